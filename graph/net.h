@@ -41,6 +41,8 @@ struct net {
     int *terminal;              /* ascending; NULL when every node is one */
     char **name;                /* n names, or NULL */
     int *by_name;               /* with names: nodes in their order */
+    double *at;                 /* where a file says that nodes are: 2 a node, to the right and down, of its own unit;
+                                 * NaN: not known; or NULL */
     double *weight;             /* of a file that does not say what it means: one per edge of the graph, or NULL */
     struct cables cables;
     bool has_graph;

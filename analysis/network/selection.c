@@ -276,6 +276,17 @@ static int add_tree(struct selection *s, struct net *net, const char *text, stru
     return 0;
 }
 
+/* Of nodes in the order of a way; a metapath has its pair in front. */
+static int add_way(struct selection *s, int ret, bool pair)
+{
+    if (ret == 0 && s->nnode > 1) {
+        s->way = true;
+        s->from = s->node[0];
+        s->to = s->node[pair ? 1 : s->nnode - 1];
+    }
+    return ret;
+}
+
 int selection_open(struct selection *out, struct net *net, const char *phrase, struct err *err)
 {
     static const char *const kind[] = { "nodes", "path", "cycle", "route", "supernode", "metapath", "tree" };
@@ -294,11 +305,11 @@ int selection_open(struct selection *out, struct net *net, const char *phrase, s
         return err_set(err, ERR_USAGE, "'%.60s' lacks what follows the colon, as in route:0-5", phrase);
     switch (which) {
     case 0: return add_nodes(out, net, colon + 1, ',', err);
-    case 1: return add_walk(out, net, colon + 1, false, err);
+    case 1: return add_way(out, add_walk(out, net, colon + 1, false, err), false);
     case 2: return add_walk(out, net, colon + 1, true, err);
-    case 3: return add_one_route(out, net, colon + 1, err);
+    case 3: return add_way(out, add_one_route(out, net, colon + 1, err), false);
     case 4: return with_supernode(out, net, colon + 1, false, err);
-    case 5: return with_supernode(out, net, colon + 1, true, err);
+    case 5: return add_way(out, with_supernode(out, net, colon + 1, true, err), true);
     default: return add_tree(out, net, colon + 1, err);
     }
 }

@@ -199,7 +199,7 @@ static int plot_check_kind_options(const struct request *q, const char *kind, st
                       { q->valid != NULL, "--valid", { "line" } },
                   { q->rule.n > 0, "--rule", { "line", "scatter", "timeline", "percentiles", "pareto" } },
                   { q->mark != NULL, "--mark", { "line", "scatter", "pareto" } },
-                  { q->z != NULL, "--z", { "heat", "surface", "decision", "timeline" } },
+                  { q->z != NULL, "--z", { "heat", "surface", "decision", "timeline", "matrix" } },
                   { q->over.n > 0, "--over", { "line", "bar", "scatter", "heat", "decision" } } };
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {

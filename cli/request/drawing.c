@@ -1,13 +1,16 @@
 #include "cli/request/drawing.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/network/selection.h"
 #include "cli/request/link_values.h"
 #include "graph/base/mem.h"
+#include "graph/community.h"
 #include "graph/topology/topo.h"
+#include "render/chart/chart.h"
 #include "render/table/filter.h"
 #include "render/table/from_csv.h"
 #include "render/drawing/netplot.h"
@@ -18,13 +21,15 @@ const struct option_field drawing_options[] = {
     { "highlight", 0, "WHAT", "what to highlight: nodes:A,B  path:A-B-C  cycle:A-B-C  route:A-B  supernode:sga:1:A  "
       "metapath:sga:1:A-B  tree:binomial:A; may be repeated", 1, ABOUT(highlight), .whole = true },
     { "nodes", 0, "FILE.csv", "values of nodes; the column `node` names them", 1, ABOUT(nodes) },
-    { "node-colour", 0, "COLUMN", "column of --nodes that gives the colour of nodes", 1, ABOUT(node_colour) },
+    { "node-colour", 0, "COLUMN", "column of --nodes that gives the colour of nodes; without a file, "
+      "community: the communities of the network", 1, ABOUT(node_colour) },
     { "links", 0, "FILE.csv", "values of links; the columns `from` and `to` name them (one of parallel "
       "cables: B:PORT); of two directions the larger value counts", 1, ABOUT(links) },
     { "link-colour", 0, "COLUMN", "column of --links that gives the colour of links; or, of the links themselves, "
       "bandwidth or latency", 1, ABOUT(link_colour) },
     { "link-width", 0, "COLUMN", "the same for the width of links", 1, ABOUT(link_width) },
-    { "layout", 0, "NAME", "where nodes are drawn (default: by topology; `metapath list layout`)", 1,
+    { "layout", 0, "NAME", "where nodes are drawn (default: by topology; `metapath list layout`); matrix: no drawing, "
+      "but links as a matrix in the order of communities", 1,
       ABOUT(layout) },
     { "labels", 0, "auto|none", "labels of nodes (default: auto, where they fit)", 1, ABOUT(no_labels) }, { 0 }
 };
@@ -142,6 +147,94 @@ static int values_of_links(double **out, struct axis *a, struct net *net, const 
     return link_rows(*out, net, f, pair, column, err) < 0 ? -1 : name_axis(a, f, column, err);
 }
 
+/* A file's own name is enough over its drawing. */
+static const char *title_of(const struct net *net)
+{
+    const char *mark = net->topo->takes_path ? strpbrk(net->spec, "/:") : NULL;
+    const char *slash = memrchr(net->spec, '/', strcspn(net->spec, ","));
+
+    return !mark ? net->spec : slash ? slash + 1 : mark + 1;
+}
+
+/* ---- communities, and the matrix --------------------------------------------------------------------- */
+
+static bool by_community(const struct drawing_request *r)
+{
+    return r->node_colour && !r->nodes;
+}
+
+/* Of every node its community, as categories of the axis. */
+static int node_communities(double **out, struct axis *a, char note[120], struct net *net, struct err *err)
+{
+    const igraph_t *graph;
+    int *end = NULL, *of = NULL, count, ret = -1;
+    size_t m;
+    double q;
+
+    if (net_graph(net, &graph, err) < 0)
+        return -1;
+    m = (size_t)igraph_ecount(graph);
+    if (TAKE("communities", err, ARRAY(end, 2 * m + 1), ARRAY(of, net->n), ARRAY(*out, net->n)) < 0)
+        return -1;
+    for (size_t e = 0; e < m; e++) {
+        end[2 * e] = (int)IGRAPH_FROM(graph, (igraph_integer_t)e);
+        end[2 * e + 1] = (int)IGRAPH_TO(graph, (igraph_integer_t)e);
+    }
+    count = community_find(of, &q, net->n, m, end, NULL, err);
+    for (int c = 0; c < count; c++) {
+        char name[32];
+
+        snprintf(name, sizeof name, "community %d", c + 1);
+        if (chart_category(a, name) < 0) {
+            err_memory(err);
+            goto done;
+        }
+    }
+    for (int v = 0; v < net->n && count > 0; v++)
+        (*out)[v] = of[v];
+    snprintf(note, 120, count == 1 ? "All nodes are one community." : "Colours are the %d communities of modularity "
+             "%.3f.", count, q);
+    ret = count < 0 ? -1 : 0;
+done:
+    FREE(end, of);
+    return ret;
+}
+
+/* A point for every link, with its value. */
+static int matrix_write(struct net *net, const double *value, const struct axis *link, const struct options *o,
+                        struct err *err)
+{
+    const igraph_t *graph;
+    struct chart c;
+    int series, ret = -1;
+
+    chart_init(&c, "matrix");
+    if (net_graph(net, &graph, err) < 0)
+        goto done;
+    c.title = strdup(title_of(net));
+    series = c.title && chart_axis(&c.x, "To", NULL) == 0 && chart_axis(&c.y, "From", NULL) == 0 &&
+        chart_axis(&c.z, link->title, link->unit) == 0 ? chart_series(&c, "", 0) : -1;
+    for (int v = 0; series >= 0 && v < net->n; v++) {
+        char label[NET_LABEL];
+
+        if (chart_category(&c.x, net_label(net, v, label)) < 0 || chart_category(&c.y, net_label(net, v, label)) < 0)
+            series = -1;
+    }
+    for (igraph_integer_t e = 0; series >= 0 && e < igraph_ecount(graph); e++)
+        for (int back = 0; back < 2 - net->directed; back++) {
+            const int from = (int)(back ? IGRAPH_TO(graph, e) : IGRAPH_FROM(graph, e));
+            const int to = (int)(back ? IGRAPH_FROM(graph, e) : IGRAPH_TO(graph, e));
+
+            if (series >= 0 && chart_datum(&c, series, (struct datum){ .x = to, .y = from, .z = !value ? (double)NAN :
+                                           value[2 * e + (from > to)], .lo = NAN, .hi = NAN }) < 0)
+                series = -1;
+        }
+    ret = series < 0 ? err_memory(err) : chart_write(&c, &o->page, o->plot, err);
+done:
+    chart_release(&c);
+    return ret;
+}
+
 /* ---- the figure -------------------------------------------------------------------------------------- */
 
 struct figure_data {
@@ -151,6 +244,7 @@ struct figure_data {
     struct selection *selection;
     double *node_value, *link_value, *link_width;
     struct netplot plot;
+    char note[120];
     struct csv_table nodes, links;
 };
 
@@ -158,7 +252,11 @@ static int values(struct figure_data *d, const struct drawing_request *r, struct
 {
     struct net *net = d->net[0];
 
-    if (r->node_colour && (csv_table_open(&d->nodes, r->nodes, err) < 0 ||
+    if (by_community(r)) {
+        if (node_communities(&d->node_value, &d->plot.node, d->note, net, err) < 0)
+            return -1;
+        d->plot.note = d->note;
+    } else if (r->node_colour && (csv_table_open(&d->nodes, r->nodes, err) < 0 ||
                            node_values(&d->node_value, &d->plot.node, net, &d->nodes, r->node_colour, err) < 0))
         return -1;
     if (r->links && csv_table_open(&d->links, r->links, err) < 0)
@@ -177,17 +275,10 @@ static int highlights(struct figure_data *d, const struct strings *phrase, struc
 
         if (selection_open(s, d->net[0], phrase->item[i], err) < 0)
             return err_at(err, "--highlight %s", phrase->item[i]);
-        d->highlight[i] = (struct highlight){ phrase->item[i], s->node, s->nnode, s->link, s->nlink };
+        d->highlight[i] = (struct highlight){ phrase->item[i], s->node, s->nnode, s->link, s->nlink, s->way,
+                                              s->from, s->to };
     }
     return 0;
-}
-
-/* A file's own name is enough over its drawing. */
-static const char *title_of(const struct net *net)
-{
-    const char *slash = net->topo->takes_path ? strrchr(net->spec, '/') : NULL;
-
-    return slash ? slash + 1 : net->spec;
 }
 
 static int open_networks(struct figure_data *d, const struct drawing_request *r, const struct options *o,
@@ -210,15 +301,23 @@ static bool own_value(const char *name)
     return !name || strcmp(name, "bandwidth") == 0 || strcmp(name, "latency") == 0;
 }
 
+static bool is_matrix(const struct drawing_request *r)
+{
+    return r->layout && strcmp(r->layout, "matrix") == 0;
+}
+
 static int drawing_check(const struct drawing_request *r, const struct strings *spec, struct err *err)
 {
-    if (spec->n > 1 && (r->nodes || r->links || r->link_colour || r->link_width || r->highlight.n))
+    if (is_matrix(r) && (r->nodes || r->node_colour || r->link_width || r->highlight.n || r->no_labels || spec->n > 1))
+        return err_set(err, ERR_USAGE, "a matrix is of one network, and shows nothing but its links (--link-colour)");
+    if (spec->n > 1 && (r->nodes || r->node_colour || r->links || r->link_colour || r->link_width || r->highlight.n))
         return err_set(err, ERR_USAGE, "values and highlights are for the drawing of one network; there are %zu",
                        spec->n);
     if (spec->n > 36)
         return err_set(err, ERR_DOMAIN, "a drawing has room for 36 networks; there are %zu", spec->n);
-    if (!r->node_colour != !r->nodes)
-        return err_set(err, ERR_USAGE, "--nodes and --node-colour go together: a CSV file and its column");
+    if (!r->node_colour != !r->nodes && !(r->node_colour && strcmp(r->node_colour, "community") == 0))
+        return err_set(err, ERR_USAGE, "--nodes and --node-colour go together: a CSV file and its column (without a "
+                       "file: community)");
     if (r->links ? !r->link_colour && !r->link_width : !own_value(r->link_colour) || !own_value(r->link_width))
         return err_set(err, ERR_USAGE, "--links goes with --link-colour or --link-width: a CSV file and its columns "
                        "(without a file: bandwidth or latency)");
@@ -234,7 +333,7 @@ static void drawing_release(struct figure_data *d, size_t nspec, size_t nphrase)
     for (size_t i = 0; d->selection && i < nphrase; i++)
         selection_release(&d->selection[i]);
     for (int i = 0; i < 3; i++)
-        FREE(axis[i]->title, axis[i]->unit);
+        chart_axis_release(axis[i]);
     csv_table_release(&d->nodes);
     csv_table_release(&d->links);
     FREE(d->net, d->drawing, d->highlight, d->selection, d->node_value, d->link_value, d->link_width);
@@ -246,9 +345,13 @@ int drawing_write(const struct drawing_request *r, const struct options *o, cons
     struct figure_data d = { .plot = { .node = open, .link = open, .width = open, .no_labels = r->no_labels } };
     int ret = -1;
 
-    if (drawing_check(r, spec, err) == 0 && open_networks(&d, r, o, spec, err) == 0 && values(&d, r, err) == 0 &&
+    if (is_matrix(r)) {
+        if (drawing_check(r, spec, err) == 0 && open_networks(&d, r, o, spec, err) == 0 && values(&d, r, err) == 0)
+            ret = matrix_write(d.net[0], d.link_value, &d.plot.link, o, err);
+    } else if (drawing_check(r, spec, err) == 0 && open_networks(&d, r, o, spec, err) == 0 && values(&d, r, err) == 0 &&
         highlights(&d, &r->highlight, err) == 0) {
         d.drawing[0].what.node_value = d.node_value;
+        d.drawing[0].what.categories = d.plot.node.ncategory > 0;
         d.drawing[0].what.link_value = d.link_value;
         d.drawing[0].what.link_width = d.link_width;
         d.drawing[0].highlight = d.highlight;

@@ -109,10 +109,9 @@ int link_panels_plot(const struct options *o, const struct table *t, const struc
                 goto done;
         }
     }
-    if (what->parts) {
-        plot.link.from = 0;
+    plot.link.from = 0;                 /* light grey is what carries nothing */
+    if (what->parts)
         plot.link.to = 1;
-    }
     plot.drawing = p.drawing;
     plot.n = p.n;
     ret = p.n ? netplot_write(&plot, &o->page, o->plot, err) :

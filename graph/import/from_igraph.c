@@ -290,6 +290,67 @@ static int take_kinds(const struct reading *r, struct import *in, const char *at
                    VAS(&r->graph, attribute, first_wrong));
 }
 
+/* ---- places ---- */
+
+static int has_numbers(bool *is, const struct reading *r, const char *name, struct err *err)
+{
+    igraph_attribute_type_t type;
+
+    if (type_of(&type, r, IGRAPH_ATTRIBUTE_VERTEX, name, err) < 0)
+        return -1;
+    *is = type == IGRAPH_ATTRIBUTE_NUMERIC;
+    return 0;
+}
+
+/* Degrees of longitude are as wide as at the mean latitude; latitude rises, y falls. */
+static void flatten(struct import *in)
+{
+    double sum = 0, known = 0;
+
+    for (int v = 0; v < in->n; v++)
+        if (!isnan(in->at[2 * v + 1])) {
+            sum += in->at[2 * v + 1];
+            known++;
+        }
+    for (int v = 0; v < in->n; v++) {
+        in->at[2 * v] *= fmax(cos(M_PI / 180 * sum / fmax(known, 1)), 0.05);
+        in->at[2 * v + 1] *= -1;
+    }
+}
+
+/* Longitude and latitude, or x and y, where both are numbers. */
+static int take_places(const struct reading *r, struct import *in, struct err *err)
+{
+    static const char *const name[][2] = { { "Longitude", "Latitude" }, { "longitude", "latitude" }, { "lon", "lat" },
+                                           { "lng", "lat" }, { "x", "y" } };
+    bool has[2] = { false, false };
+    size_t k = 0, any = 0;
+
+    for (; k < sizeof name / sizeof *name; k++) {
+        if (has_numbers(&has[0], r, name[k][0], err) < 0 || has_numbers(&has[1], r, name[k][1], err) < 0)
+            return -1;
+        if (has[0] && has[1])
+            break;
+    }
+    if (!has[0] || !has[1])
+        return 0;
+    if (TAKE("the network", err, ARRAY(in->at, 2 * (size_t)in->n + 1)) < 0)
+        return -1;
+    for (int v = 0; v < in->n; v++) {
+        const double x = VAN(&r->graph, name[k][0], v), y = VAN(&r->graph, name[k][1], v);
+        const bool known = fabs(x) <= IMPORT_FARTHEST && fabs(y) <= IMPORT_FARTHEST;
+
+        in->at[2 * r->node[v]] = known ? x : (double)NAN;
+        in->at[2 * r->node[v] + 1] = known ? y : (double)NAN;
+        any += known;
+    }
+    if (any == 0)
+        FREE(in->at);
+    else if (*name[k][1] != 'y')
+        flatten(in);
+    return 0;
+}
+
 int from_igraph(struct import *in, const struct declared *d, igraph_reader *reader, enum igraph_order order,
                 const char *text, size_t len, const char *path, struct err *err)
 {
@@ -300,7 +361,7 @@ int from_igraph(struct import *in, const struct declared *d, igraph_reader *read
         return -1;
     if (match(&r, order, err) == 0 && from_igraph_take_edges(&r, in, err) == 0 && take_names(&r, in, err) == 0 &&
         take_weights(&r, in, err) == 0 && take_cables(&r, in, err) == 0 && take_kinds(&r, in, "kind", err) == 0)
-        ret = take_kinds(&r, in, "type", err);
+        ret = take_kinds(&r, in, "type", err) < 0 ? -1 : take_places(&r, in, err);
     free(r.node);
     igraph_destroy(&r.graph);
     return ret;

@@ -159,6 +159,6 @@ void import_release(struct import *in)
 {
     mem_free_list(in->name, (size_t)in->n);
     mem_free_list(in->port, 2 * in->nedge);
-    FREE(in->end, in->bandwidth, in->length, in->weight, in->kind, in->line);
+    FREE(in->end, in->bandwidth, in->length, in->weight, in->kind, in->at, in->line);
     *in = (struct import){ 0 };
 }

@@ -12,6 +12,8 @@
 #include "graph/base/entry.h"
 #include "graph/net.h"
 
+#define IMPORT_FARTHEST 1e9     /* what lies farther off is no place */
+
 struct import {
     bool directed;
     int n;
@@ -24,6 +26,7 @@ struct import {
     bool parallel;              /* some pair of nodes is joined by several */
     char **name;                /* n, each its own allocation; NULL when nodes are numbered or names say no more */
     int *kind;                  /* n: 1 a terminal, 0 a switch; or NULL */
+    double *at;                 /* 2 per node: where it is, to the right and down; NaN: not known; or NULL */
     size_t *line;               /* nedge: line of the file an edge stands on, or NULL */
 };
 

@@ -1,7 +1,9 @@
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "graph/import/from_igraph.h"
 
 /* GML (Himsolt 1997): keys, each with a number, a quoted text or a list in brackets. igraph reads it; the scan here
@@ -19,12 +21,15 @@ struct scan {
     size_t len, line;
     const char *path;
     int graphs;
+    double *at;                 /* 2 a node, as struct import has it: what `graphics` says */
+    int placed;                 /* nodes of which it says so */
 };
 
-enum list { TOP, GRAPH, NODE, EDGE, OTHER };
+enum list { TOP, GRAPH, NODE, EDGE, GRAPHICS, OTHER };
 
 struct fields {
     struct identifier id, source, target;
+    double at[2];
 };
 
 static bool is_key(char c)
@@ -116,6 +121,11 @@ static int value(struct scan *s, enum list list, const char *key, size_t len, st
     struct identifier *id[] = { &f->id, &f->source, &f->target };
     size_t k = 0;
 
+    if (list == GRAPHICS && len == 1 && (*key == 'x' || *key == 'y')) {
+        const double at = strtod(s->text, NULL);        /* of a text in quotes 0 */
+
+        f->at[*key == 'y'] = fabs(at) <= IMPORT_FARTHEST ? at : (double)NAN;
+    }
     while (k < 4 && !(strlen(word[k]) == len && memcmp(key, word[k], len) == 0))
         k++;
     if ((list == NODE && k == 0) || (list == EDGE && (k == 1 || k == 2)))
@@ -134,22 +144,37 @@ static enum list list_of(const struct scan *s, enum list outer)
         return is(s, "graph") ? GRAPH : OTHER;
     if (outer == GRAPH)
         return is(s, "node") ? NODE : is(s, "edge") ? EDGE : OTHER;
+    if (outer == NODE && is(s, "graphics"))
+        return GRAPHICS;
     return OTHER;
+}
+
+static int add_node(struct scan *s, const struct fields *f, size_t line, struct err *err)
+{
+    const size_t n = (size_t)s->d.nnode;
+    const bool placed = !isnan(f->at[0] + f->at[1]);
+
+    if (GROW_BY(n, 1, "nodes of a file", err, GROWN_OF(s->at, 2)) < 0)
+        return -1;
+    for (size_t i = 0; i < 2; i++)
+        s->at[2 * n + i] = placed ? f->at[i] : (double)NAN;
+    s->placed += placed;
+    return declared_node(&s->d, &f->id, line, s->path, err);
 }
 
 static int close_list(struct scan *s, enum list list, const struct fields *f, size_t line, struct err *err)
 {
     if (list == NODE)
-        return declared_node(&s->d, &f->id, line, s->path, err);
+        return add_node(s, f, line, err);
     if (list == EDGE)
         return declared_edge(&s->d, &f->source, &f->target, line, s->path, err);
     return 0;
 }
 
 /* Keys up to the bracket that closes the list (TOP: up to the end of the text). */
-static int read_list(struct scan *s, enum list list, size_t line, int depth, struct err *err)
+static int read_list(struct scan *s, enum list list, size_t line, int depth, struct fields *outer, struct err *err)
 {
-    struct fields f = { 0 };
+    struct fields f = { .at = { NAN, NAN } };
     enum token token;
 
     if (depth > MOST_DEPTH)
@@ -163,12 +188,12 @@ static int read_list(struct scan *s, enum list list, size_t line, int depth, str
 
         token = import_gml_next(s);
         if (token == OPEN) {
-            if (read_list(s, inner, key_line, depth + 1, err) < 0)
+            if (read_list(s, inner, key_line, depth + 1, &f, err) < 0)
                 return -1;
         } else if (token != NUMBER && token != STRING) {
             return err_set(err, ERR_FORMAT, "%s:%zu: '%.*s' needs a number, a text in quotes, or a list in brackets",
                            s->path, key_line, (int)(len > 40 ? 40 : len), key);
-        } else if (value(s, list, key, len, &f, err) < 0) {
+        } else if (value(s, list, key, len, list == GRAPHICS ? outer : &f, err) < 0) {
             return -1;
         }
     }
@@ -189,7 +214,7 @@ static int gml_read(struct import *in, const char *text, size_t len, const char 
     if (declared_begin(&s.d, text, len, err) < 0)
         return -1;
     s.p = s.d.copy;
-    if (read_list(&s, TOP, 1, 0, err) < 0)
+    if (read_list(&s, TOP, 1, 0, NULL, err) < 0)
         goto done;
     if (s.graphs == 0) {
         err_set(err, ERR_FORMAT, "%s has no graph; GML is written graph [ node [ id 0 ] ... ]", path);
@@ -197,7 +222,12 @@ static int gml_read(struct import *in, const char *text, size_t len, const char 
     }
     if (declared_end(&s.d, path, err) == 0)
         ret = from_igraph(in, &s.d, igraph_read_graph_gml, IGRAPH_ORDER_DECLARED, text, len, path, err);
+    if (ret == 0 && !in->at && s.placed > 0) {
+        in->at = s.at;
+        s.at = NULL;
+    }
 done:
+    free(s.at);
     declared_release(&s.d);
     return ret;
 }

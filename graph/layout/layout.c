@@ -5,9 +5,17 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 #include "graph/topology/topo.h"
 
 #include "registry/layout.inc"
+
+#define CLEAR 0.36              /* how far links keep from nodes, of l->near: nodes are drawn with a radius of 0.3 */
+#define PAIRS 5e6               /* of a link and a node looked at; beyond, links are straight; of drawings that
+                                 * are so dense anyway that nobody can follow a link, fewer */
+#define PAIRS_DENSE 1e6
+#define BENDS 12                /* to each side */
+#define REACH 0.45              /* of bent links beyond nodes */
 
 KIND(layout, layout, struct layout_kind, .name = "layout", .rank = 4)
 
@@ -91,6 +99,35 @@ static int measure_spacing(struct layout *l, struct err *err)
     return 0;
 }
 
+/* Two that came to lie close in a drawing by forces should not make all the others small. */
+static int measure_near(struct layout *l, struct err *err)
+{
+    const size_t n = l->spacing > 0.9 ? 0 : (size_t)l->n;      /* rows and columns are even */
+    struct point *p;
+    double *near;
+
+    l->near = l->spacing;
+    if (TAKE("the layout", err, ARRAY(p, n + 1), ARRAY(near, n + 1)) < 0)
+        return -1;
+    for (size_t i = 0; i < n; i++) {
+        p[i] = (struct point){ l->x[i], l->y[i] };
+        near[i] = INFINITY;
+    }
+    qsort(p, n, sizeof *p, layout_by_x);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n && p[k].x - p[i].x < fmin(near[i], 1); k++) {
+            const double d = hypot(p[k].x - p[i].x, p[k].y - p[i].y);
+
+            near[i] = fmin(near[i], d);
+            near[k] = fmin(near[k], d);
+        }
+    qsort(near, n, sizeof *near, num_ascending_reals);
+    if (n > 1 && isfinite(near[n / 10]))
+        l->near = fmax(near[n / 10], l->spacing);
+    FREE(p, near);
+    return 0;
+}
+
 /* ---- opening ---- */
 
 /* Moves v so that its least is 0; its largest then. */
@@ -160,6 +197,8 @@ int layout_open(struct layout *out, struct net *net, const char *name, uint64_t 
 {
     const struct layout_kind *kind = name ? layout_find(name, err) : layout_natural(net, err);
     struct layout l = { .kind = kind, .n = net->n };
+    const igraph_t *graph;
+    double x, y;
 
     if (!kind)
         return -1;
@@ -175,9 +214,18 @@ int layout_open(struct layout *out, struct net *net, const char *name, uint64_t 
         goto failed;
     if (kind->place(&l, net, seed, err) < 0)
         goto failed;
+    x = l.x[0];
+    y = l.y[0];
     l.width = to_zero(l.x, l.n);
     l.height = to_zero(l.y, l.n);
-    if (measure_spacing(&l, err) < 0)
+    for (size_t i = 0; i < l.nbox; i++)
+        l.box[i] = (struct layout_box){ l.box[i].x0 + l.x[0] - x, l.box[i].y0 + l.y[0] - y, l.box[i].x1 + l.x[0] - x,
+                                        l.box[i].y1 + l.y[0] - y };
+    if (measure_spacing(&l, err) < 0 || measure_near(&l, err) < 0)
+        goto failed;
+    if (kind->bends && (net_graph(net, &graph, err) < 0 ||
+                        ((double)igraph_ecount(graph) * l.n < PAIRS_DENSE &&
+                         layout_clear(&l, graph, CLEAR * l.near, err) < 0)))
         goto failed;
     *out = l;
     return 0;
@@ -188,7 +236,7 @@ failed:
 
 void layout_release(struct layout *l)
 {
-    FREE(l->x, l->y, l->bend, l->gone_bend);
+    FREE(l->x, l->y, l->bend, l->gone_bend, l->box);
     *l = (struct layout){ 0 };
 }
 
@@ -266,4 +314,53 @@ double layout_distance(double px, double py, const double *x, const double *y)
     const double t = length > 0 ? fmin(1, fmax(0, ((px - x[0]) * dx + (py - y[0]) * dy) / length)) : 0;
 
     return hypot(px - x[0] - t * dx, py - y[0] - t * dy);
+}
+
+/* ---- clear of nodes ---- */
+
+/* Least distance of a node, the ends excepted, to a link; `clear` when it is more; negative where it leaves the page.
+ * Anything up to `enough` where it is no more than that. */
+static double clearance(const struct layout *l, const igraph_t *graph, igraph_integer_t e, double clear, double enough)
+{
+    const int from = (int)IGRAPH_FROM(graph, e), to = (int)IGRAPH_TO(graph, e);
+    const double sx[] = { l->x[from], l->x[to] }, sy[] = { l->y[from], l->y[to] }, reach = fabs(l->bend[e]);
+    double x[LAYOUT_CURVE], y[LAYOUT_CURVE], tx[LAYOUT_TRACE], ty[LAYOUT_TRACE], least = clear;
+    const int corners = layout_trace(tx, ty, x, y, layout_curve(x, y, l, graph, e));
+
+    for (int i = 0; l->width + l->height > 0 && i < corners; i++)
+        if (fmin(tx[i], ty[i]) < -REACH || tx[i] > l->width + REACH || ty[i] > l->height + REACH)
+            return -1;
+    for (int v = 0; v < l->n && least > enough; v++) {
+        if (v == from || v == to || layout_distance(l->x[v], l->y[v], sx, sy) >= least + reach)
+            continue;
+        for (int i = 0; i + 1 < corners; i++)
+            least = fmin(least, layout_distance(l->x[v], l->y[v], tx + i, ty + i));
+    }
+    return least;
+}
+
+int layout_clear(struct layout *l, const igraph_t *graph, double clear, struct err *err)
+{
+    if ((double)igraph_ecount(graph) * l->n >= PAIRS)
+        return 0;
+    if (!l->bend && layout_bends(l, graph, err) < 0)
+        return -1;
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
+        const int turn = IGRAPH_FROM(graph, e) < IGRAPH_TO(graph, e) ? 1 : -1;
+        double best = 0, most = -INFINITY;
+
+        for (int i = 0; i <= BENDS && most < clear; i++)
+            for (int side = 1; side >= -1 && most < clear; side -= 2) {
+                double c;
+
+                l->bend[e] = turn * side * 0.1 * i;
+                c = clearance(l, graph, e, clear, most);
+                if (c > most) {
+                    most = c;
+                    best = l->bend[e];
+                }
+            }
+        l->bend[e] = best;
+    }
+    return 0;
 }

@@ -9,6 +9,10 @@
 #include "graph/base/entry.h"
 #include "graph/net.h"
 
+/* A set of nodes that belong together, as far out as its outermost nodes. */
+struct layout_box {
+    double x0, y0, x1, y1;
+};
 struct layout {
     const struct layout_kind *kind;
     int n;
@@ -19,8 +23,13 @@ struct layout {
      * bend (sketch.h draws them side by side). */
     double *bend;
     double *gone_bend;          /* likewise of every failed cable (cables.h): all stand as in the whole network */
-    double spacing;             /* least distance between two nodes, in the unit: says how large nodes may be drawn; 1
-                                 * when there is but one node */
+    struct layout_box *box;     /* nbox sets that hang together by what is not on top, from left to right: pods, racks.
+                                 * No node of another lies within 0.4 units of one */
+    size_t nbox;
+    bool pods;                  /* of more than one layer of switches */
+    double spacing;             /* least distance between two nodes, in the unit; 1 when there is but one node */
+    double near;                /* the distance to its nearest node that nine in ten nodes keep at least: says how large
+                                 * nodes may be drawn */
 };
 
 struct layout_kind {
@@ -29,6 +38,7 @@ struct layout_kind {
     bool (*accepts)(const struct net *net);     /* NULL: every network */
     /* Whether it is natural to a network whose family names no layout; -1 on error. NULL: it is not. */
     int (*suits)(struct net *net, struct err *err);
+    bool bends;                 /* links are straight, or bent where they would run over nodes */
     /* Fills x and y in any position, and bend where links are bent. l->n and the arrays are there, all zero. */
     int (*place)(struct layout *l, struct net *net, uint64_t seed, struct err *err);
 };
@@ -58,5 +68,9 @@ double layout_distance(double px, double py, const double *x, const double *y);
 
 /* For the kinds' place: a bend of 0 for every edge. */
 int layout_bends(struct layout *l, const igraph_t *graph, struct err *err);
+/* Bends links that pass nodes of others nearer than `clear`: of some bends, all of which stay within half a unit of the
+ * nodes, the smallest that keeps clear, else the one that keeps clearest. Networks with too many pairs of a link and a
+ * node stay as they are. */
+int layout_clear(struct layout *l, const igraph_t *graph, double clear, struct err *err);
 
 #endif

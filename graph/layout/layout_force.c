@@ -275,5 +275,6 @@ const struct layout_kind layout_force = {
     .summary = "any network: drawn distances like hop distances",
     .source = "Zheng, Pawar and Goodman 2019; above 1500 nodes Brandes and Pich 2007",
     .notes = "Parts that are not connected are laid out separately, side by side.",
+    .bends = true,
     .place = force_place
 };

@@ -6,7 +6,6 @@
 #include "graph/layout/layout.h"
 #include "graph/topology/topo.h"
 
-#define PAIRS 2e7               /* of a link and a node looked at; beyond, links are straight */
 #define CLEAR 0.15              /* how far links keep from nodes, at best */
 
 struct groups {
@@ -83,42 +82,6 @@ static void groups_put(struct layout *l, const struct groups *g, int v, int grou
     l->y[v] = -g->big * cos(outwards) - away * cos(angle);
 }
 
-/* Least distance of a node, the ends excepted, to a link; CLEAR when it is more. */
-static double clearance(const struct layout *l, const igraph_t *graph, igraph_integer_t e)
-{
-    const int from = (int)IGRAPH_FROM(graph, e), to = (int)IGRAPH_TO(graph, e);
-    const double sx[] = { l->x[from], l->x[to] }, sy[] = { l->y[from], l->y[to] }, reach = fabs(l->bend[e]);
-    double x[LAYOUT_CURVE], y[LAYOUT_CURVE], tx[LAYOUT_TRACE], ty[LAYOUT_TRACE], least = CLEAR;
-    const int corners = layout_trace(tx, ty, x, y, layout_curve(x, y, l, graph, e));
-
-    for (int v = 0; v < l->n; v++) {
-        if (v == from || v == to || layout_distance(l->x[v], l->y[v], sx, sy) >= least + reach)
-            continue;
-        for (int i = 0; i + 1 < corners; i++)
-            least = fmin(least, layout_distance(l->x[v], l->y[v], tx + i, ty + i));
-    }
-    return least;
-}
-
-/* Of some bends, the smallest that keeps the link clear of nodes, or the one that keeps it clearest. */
-static void bend_clear(struct layout *l, const igraph_t *graph, igraph_integer_t e)
-{
-    double best = 0, most = -INFINITY;
-
-    for (int i = 0; i <= 12 && most < CLEAR; i++)
-        for (int side = 1; side >= -1 && most < CLEAR; side -= 2) {
-            double c;
-
-            l->bend[e] = side * 0.1 * i;
-            c = clearance(l, graph, e);
-            if (c > most) {
-                most = c;
-                best = l->bend[e];
-            }
-        }
-    l->bend[e] = best;
-}
-
 static int groups_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
 {
     const size_t n = (size_t)net->n;
@@ -134,14 +97,7 @@ static int groups_place(struct layout *l, struct net *net, uint64_t seed, struct
     size_up(&g);
     for (int v = 0; v < net->n; v++)
         groups_put(l, &g, v, net->topo->group(net, v));
-    if ((double)igraph_ecount(graph) * net->n < PAIRS) {
-        if (layout_bends(l, graph, err) < 0)
-            goto done;
-        for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
-            bend_clear(l, graph, e);
-    }
-    ret = 0;
-done:
+    ret = layout_clear(l, graph, CLEAR, err);
     FREE(g.router, g.rank, g.has);
     return ret;
 }

@@ -57,5 +57,6 @@ const struct layout_kind layout_kamada_kawai = {
     .source = "Kamada and Kawai 1989, by igraph",
     .takes = "networks of up to 500 nodes",
     .accepts = layout_kamada_kawai_accepts,
+    .bends = true,
     .place = kamada_kawai_place
 };

@@ -9,7 +9,8 @@
 #include "graph/layout/layout.h"
 
 #define BOW 0.35                /* bend of links within a layer */
-#define SLOPE 0.3               /* height of a layer above the one below, as a part of the longest way across */
+#define SLOPE 0.3               /* height of a layer above the one below, in the mean, as a part of the longest way
+                                 * across between them */
 
 /* Sorted by value, then number. */
 struct key {
@@ -174,16 +175,58 @@ static double place_layer(const struct layers *s, int layer, double width)
 
 static void place_all(const struct layers *s, struct layout *l)
 {
-    double width = s->first[1] - 1, y = 0;
+    double width = s->first[1] - 1, height = 0;
 
     order_terminals(s);
     for (int i = 0; i < s->first[1]; i++)
         s->x[s->node[i]] = i;
-    for (int layer = 1; layer < s->nlayer; layer++) {
-        y -= fmax(1, SLOPE * place_layer(s, layer, width));
-        for (int i = s->first[layer]; i < s->first[layer + 1]; i++)
-            l->y[s->node[i]] = y;
+    for (int layer = 1; layer < s->nlayer; layer++)
+        height += fmax(1, SLOPE * place_layer(s, layer, width));
+    for (int v = 0; v < s->n && s->nlayer > 1; v++)             /* layers are equally far from each other */
+        l->y[v] = -height * s->hops[v] / (s->nlayer - 1);
+}
+
+static int from_left(const void *a, const void *b)
+{
+    const struct layout_box *p = a, *q = b;
+
+    return (p->x0 > q->x0) - (p->x0 < q->x0);
+}
+
+/* What hangs together without the layer on top, where that makes several sets, each of several nodes, side by side. */
+static int find_boxes(const struct layers *s, struct layout *l, struct err *err)
+{
+    int *at = s->hops;          /* by set, where its box is: hops are not needed any more */
+    const int below = s->first[s->nlayer - 1];
+    size_t n = 0;
+    bool apart = s->nlayer > 2;
+
+    for (int v = 0; v < s->n; v++)
+        s->head[v] = v;
+    for (int layer = 1; layer + 1 < s->nlayer; layer++)
+        layers_join(s, layer);
+    for (int v = 0; v < s->n; v++)
+        at[v] = -1;
+    if (TAKE("the layout", err, ARRAY(l->box, below + 1)) < 0)
+        return -1;
+    for (int i = 0; apart && i < below; i++) {
+        const int v = s->node[i], set = head_of(s, v);
+        struct layout_box *b;
+
+        if (at[set] < 0) {
+            at[set] = (int)n;
+            l->box[n++] = (struct layout_box){ INFINITY, INFINITY, -INFINITY, -INFINITY };
+        }
+        b = &l->box[at[set]];
+        *b = (struct layout_box){ fmin(b->x0, l->x[v]), fmin(b->y0, l->y[v]), fmax(b->x1, l->x[v]),
+                                  fmax(b->y1, l->y[v]) };
     }
+    qsort(l->box, n, sizeof *l->box, from_left);
+    for (size_t i = 0; i < n; i++)
+        apart = apart && l->box[i].y1 > l->box[i].y0 && (i == 0 || l->box[i].x0 > l->box[i - 1].x1 + 0.9);
+    l->nbox = apart && n > 1 ? n : 0;
+    l->pods = s->nlayer > 3;
+    return 0;
 }
 
 static int bend(const struct layers *s, struct layout *l, const igraph_t *graph, struct err *err)
@@ -263,7 +306,7 @@ static int layers_place(struct layout *l, struct net *net, uint64_t seed, struct
     if (ret == 0) {
         s.x = l->x;
         place_all(&s, l);
-        ret = net_graph(net, &graph, err) < 0 ? -1 : bend(&s, l, graph, err);
+        ret = net_graph(net, &graph, err) < 0 || bend(&s, l, graph, err) < 0 ? -1 : find_boxes(&s, l, err);
     }
     layers_release(&s);
     return ret;

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
-#include "graph/base/num.h"
 
 /* ---- making ------------------------------------------------------------------------------------------- */
 
@@ -44,47 +43,6 @@ static void sketch_bounds(struct sketch *s)
         sketch_bound(s, s->node[i].x, s->node[i].y);
     sketch_bound_links(s, s->link, s->nlink);
     sketch_bound_links(s, s->gone, s->ngone);
-}
-
-struct spot {
-    double x, y;
-};
-
-static int sketch_by_x(const void *a, const void *b)
-{
-    const struct spot *p = a, *q = b;
-
-    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
-}
-
-/* The distance to its nearest node that nine in ten nodes keep at least: two that came to lie close in a drawing by
- * forces should not make all the others small. */
-static int crowding(double *out, const struct layout *l, struct err *err)
-{
-    const size_t n = l->spacing > 0.9 ? 0 : (size_t)l->n;      /* rows and columns are even */
-    struct spot *spot;
-    double *near;
-
-    *out = l->spacing;
-    if (TAKE("drawing the network", err, ARRAY(spot, n + 1), ARRAY(near, n + 1)) < 0)
-        return -1;
-    for (size_t i = 0; i < n; i++) {
-        spot[i] = (struct spot){ l->x[i], l->y[i] };
-        near[i] = INFINITY;
-    }
-    qsort(spot, n, sizeof *spot, sketch_by_x);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = i + 1; k < n && spot[k].x - spot[i].x < fmin(near[i], 1); k++) {
-            double d = hypot(spot[k].x - spot[i].x, spot[k].y - spot[i].y);
-
-            near[i] = fmin(near[i], d);
-            near[k] = fmin(near[k], d);
-        }
-    qsort(near, n, sizeof *near, num_ascending_reals);
-    if (n > 1 && isfinite(near[n / 10]))
-        *out = fmax(near[n / 10], l->spacing);
-    FREE(spot, near);
-    return 0;
 }
 
 /* The link from a to b, of an edge and its values (NULL: none), and back. */
@@ -122,8 +80,7 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
     s->n = n;
     s->nlink = m;
     s->most = 1;
-    if (crowding(&s->spacing, &s->layout, err) < 0)
-        return -1;
+    s->spacing = s->layout.near;
     for (size_t i = 0; i < n; i++) {
         s->node[i] = (struct sketch_node){ s->layout.x[i], s->layout.y[i],
                                            d->node_value ? d->node_value[i] : (double)NAN,
@@ -288,15 +245,15 @@ static int merge_nodes(struct sketch *s, double side, struct err *err)
     return 0;
 }
 
-/* The mean of known values of the nodes merged. */
-static int merge_values(struct sketch *s, const double *value, int n, struct err *err)
+/* The mean of known values of the nodes merged; of categories, the first. */
+static int merge_values(struct sketch *s, const double *value, int n, bool first, struct err *err)
 {
     int *known = calloc(s->n + 1, sizeof *known);
 
     if (!known)
         return err_memory(err);
     for (int v = 0; value && v < n; v++)
-        if (!isnan(value[v])) {
+        if (!isnan(value[v]) && !(first && known[s->of[v]])) {
             s->node[s->of[v]].value += value[v];
             known[s->of[v]]++;
         }
@@ -384,7 +341,8 @@ static double side_of(const struct layout *l, double least)
 
 int sketch_coarsen(struct sketch *s, const struct sketch_request *d, double least, struct err *err)
 {
-    if (merge_nodes(s, side_of(&s->layout, least), err) < 0 || merge_values(s, d->node_value, d->net->n, err) < 0)
+    if (merge_nodes(s, side_of(&s->layout, least), err) < 0 ||
+        merge_values(s, d->node_value, d->net->n, d->categories, err) < 0)
         return -1;
     merge_links(s);
     s->ngone = 0;

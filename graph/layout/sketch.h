@@ -12,6 +12,7 @@ struct sketch_request {
     const char *layout;         /* NULL: the natural one */
     const struct layout *placed;        /* made already, the caller's; NULL: sketch_make makes it */
     const double *node_value, *link_value, *link_width;
+    bool categories;            /* node values count categories: of nodes that are merged the first one's is taken */
     uint64_t seed;              /* of layouts that need one */
 };
 struct sketch_node {

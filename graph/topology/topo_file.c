@@ -186,6 +186,8 @@ static int open_file(struct net *net, const struct spec *spec, struct err *err)
     net->cables.nport = in.port ? 2 * in.nedge : 0;
     net->name = in.name;
     net->weight = in.weight;
+    net->at = in.at;
+    in.at = NULL;
     in.port = NULL;
     in.name = NULL;
     in.weight = NULL;
@@ -222,7 +224,8 @@ const struct topo topo_file = {
     .takes_path = true,
     .notes = "Formats are GraphML, GML, edge lists, CSV rows source,target[,weight], and adjacency matrices in CSV. A "
         "path alone, without file:, is enough; - is standard input. In GraphML and GML a node "
-        "attribute 'kind' or 'type' of terminal, host, switch or router says what a node is. Edges have the "
+        "attribute 'kind' or 'type' of terminal, host, switch or router says what a node is, and longitude and "
+        "latitude, or x and y, say where it is drawn. Edges have the "
         "attributes (in CSV columns, in edge lists a dictionary) 'weight', 'bandwidth' (in unit links, or as in "
         "200Gb/s), 'latency' (in cycles, or as in 100ns), 'cables' (how many; rows that repeat a pair are cables in "
         "parallel, too), 'source_port' and 'target_port'. In lists whose nodes are all whole numbers, every number "

@@ -249,7 +249,7 @@ static void draw_bar(struct surface *f)
 
     if (f->bar.w <= 0)
         return;
-    colour_bar_ramp(c, &f->bar, NULL);
+    colour_bar_ramp(c, &f->bar);
     for (size_t i = 0; i < f->nlevel; i++) {
         struct text t = { .text = f->level[i].label, .size = SIZE_TICK, .markup = true };
         double x = f->bar.x + f->bar.w, y = f->bar.y + (1 - f->level[i].at) * f->bar.h;

@@ -57,6 +57,11 @@ static int find_number(size_t *at, const struct table *t, const char *name, stru
     return name && (from_table_find(at, t, name, err) < 0 || check_numbers(t, *at, err) < 0) ? -1 : 0;
 }
 
+static bool has_z(const struct plan *p)
+{
+    return (p->kind->needs & ROLE_Z) || (p->kind->pairs && p->given->z);
+}
+
 static int check_needs(const struct plan *p, struct err *err)
 {
     const struct chart_columns *g = p->given;
@@ -76,7 +81,7 @@ static int check_needs(const struct plan *p, struct err *err)
     if (p->kind->intervals && g->ny > 2)
         return err_set(err, ERR_USAGE, "a chart of kind '%s' has --y FROM,TO, the lanes where a row starts and ends; "
                        "there are %zu columns", p->kind->name, g->ny);
-    if ((p->kind->needs & ROLE_Z) && g->ny > 1)
+    if (((p->kind->needs & ROLE_Z) || p->kind->pairs) && g->ny > 1)
         return err_set(err, ERR_USAGE, "a chart of kind '%s' has one --y", p->kind->name);
     if ((g->lo || g->hi || g->error) && g->ny > 1)
         return err_set(err, ERR_USAGE, "error bars and bands are for one --y; there are %zu", g->ny);
@@ -89,7 +94,7 @@ static int resolve(struct plan *p, struct err *err)
 {
     const struct chart_columns *g = p->given;
     const struct table *t = p->table;
-    const bool z = p->kind->needs & ROLE_Z;
+    const bool z = has_z(p);
 
     p->z = p->label = p->valid = p->x = NONE;
     if (check_needs(p, err) < 0)
@@ -106,7 +111,7 @@ static int resolve(struct plan *p, struct err *err)
     p->ny = g->ny;
     p->ngroup = g->ngroup;
     p->nfacet = g->nfacet;
-    for (size_t i = 0; !z && !p->kind->intervals && i < p->ny; i++)
+    for (size_t i = 0; !z && !p->kind->intervals && !p->kind->pairs && i < p->ny; i++)
         if (check_numbers(t, p->y[i], err) < 0)
             return -1;
     if ((p->kind->numbers_x && check_numbers(t, p->x, err) < 0) ||
@@ -195,7 +200,7 @@ static int sort_series(struct series *s)
 static int from_table_fill(struct plan *p, struct err *err)
 {
     const struct table *t = p->table;
-    const bool z = p->kind->needs & ROLE_Z, words = p->x != NONE && table_has_text(t, p->x);
+    const bool z = has_z(p), words = p->x != NONE && table_has_text(t, p->x);
 
     for (size_t i = 0; i < t->ncolumn; i++) {
         p->title[i] = column_title(&t->column[i]);
@@ -206,7 +211,7 @@ static int from_table_fill(struct plan *p, struct err *err)
     if (p->given->over && words && !p->chart->x.ncategory && check_numbers(t, p->x, err) < 0)
         return -1;
     p->categories = words || p->kind->x_categories || p->chart->x.ncategory;
-    for (size_t i = 0; (z || p->kind->intervals) && i < p->ny; i++)
+    for (size_t i = 0; (z || p->kind->intervals || p->kind->pairs) && i < p->ny; i++)
         p->y_categories = p->y_categories || table_has_text(t, p->y[i]);
     p->z_categories = z && table_has_text(t, p->z);
     if (p->categories && !words && !p->given->over && !p->given->as_rows && points_number_categories(p, err) < 0)

@@ -6,6 +6,7 @@
 #include "render/drawing/netplot.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,11 @@
 #include "graph/base/mem.h"
 #include "render/figure/colour_bar.h"
 #include "render/figure/frame.h"
-#include "render/drawing/netplot_panel.h"
+#include "render/drawing/netplot_parts.h"
 
 #define GAP 12.0
+#define COLUMN_LEAST 38.0       /* mm, of networks side by side on a page as high as they want */
+#define PANEL_TITLE 600         /* bytes */
 #define TINY 2.4                /* points between nodes: nearer ones are merged */
 #define SQUARE 8.0              /* points of a square whose nodes are merged */
 #define SIDE_BY_SIDE 4          /* parallel cables drawn each for itself, up to */
@@ -35,8 +38,31 @@ struct sheet {
     size_t columns, rows;
     struct rect panels;
     struct place title;
-    char width_text[3][64], foot[480];
+    double strip;               /* of the titles over panels */
+    struct netplot_names *names;        /* one a panel */
+    struct axis link_axis;
+    char width_text[3][64];
+    char *notes, *foot;         /* what coarsening says; that and what names say. By malloc; NULL: nothing */
 };
+
+/* Sentences one after the other. Without memory the canvas has failed. */
+static void say(const struct sheet *s, char **text, const char *format, ...)
+{
+    char *more = NULL, *both = NULL;
+    va_list args;
+
+    va_start(args, format);
+    if (vasprintf(&more, format, args) < 0)
+        more = NULL;
+    va_end(args);
+    if (more && asprintf(&both, "%s%s%s", *text ? *text : "", *text ? " " : "", more) >= 0) {
+        free(*text);
+        *text = both;
+    } else {
+        s->canvas->failed = true;
+    }
+    free(more);
+}
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
@@ -75,19 +101,37 @@ static bool any_finite(const double *v, size_t n)
     return false;
 }
 
+/* Light grey is what carries nothing: colours of links begin at zero, unless the values are all much alike or of many
+ * sizes. */
+static double link_zero(const struct axis *a, const double *v, size_t n)
+{
+    double least = INFINITY, most = -INFINITY;
+
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(v[i])) {
+            least = fmin(least, v[i]);
+            most = fmax(most, v[i]);
+        }
+    return isnan(a->from) && a->scale != SCALE_LOG && least >= 0 && (least <= 0.75 * most || least == most) &&
+        (least == 0 || most < 50 * least) ? 0 : a->from;
+}
+
 static int fit_values(struct sheet *s, struct err *err)
 {
     bool *const has[] = { &s->has_node, &s->has_link, &s->has_width };
-    const struct axis *const axis[] = { &s->plot->node, &s->plot->link };
+    const struct axis *const axis[] = { &s->plot->node, &s->link_axis };
     struct colour_bar *const bar[] = { &s->node, &s->link };
     double *v = NULL;
     size_t n = 0;
 
     s->look.widest_value = 0;
+    s->link_axis = s->plot->link;
     for (int which = 0; which < 3; which++) {
         int ret = netplot_collect(&v, &n, s, which, err);
 
-        *has[which] = ret == 0 && any_finite(v, n);
+        *has[which] = ret == 0 && any_finite(v, n) && !(which == 0 && s->plot->node.ncategory);
+        if (ret == 0 && which == 1)
+            s->link_axis.from = link_zero(&s->plot->link, v, n);
         if (*has[which] && which < 2)
             ret = colour_bar_fit(bar[which], axis[which], v, n, err);
         for (size_t i = 0; ret == 0 && which == 2 && i < n; i++)
@@ -97,6 +141,7 @@ static int fit_values(struct sheet *s, struct err *err)
         if (ret < 0)
             return -1;
     }
+    s->link.ramp = netplot_ramp;
     return 0;
 }
 
@@ -126,7 +171,10 @@ static int make_legend(struct sheet *s, struct err *err)
 {
     const struct legend_entry cable = { .text = "failed cable", .sample = SAMPLE_DASH },
                               node = { .text = "failed node", .sample = SAMPLE_CROSS };
-    bool gone = false, down = false;
+    const bool taken = s->has_node || s->plot->node.ncategory;     /* fillings say something else */
+    const struct legend_entry source = { .text = "source", .sample = SAMPLE_MARK },
+                              target = { .text = taken ? "target: two rings" : "target", .sample = SAMPLE_RING };
+    bool gone = false, down = false, way = false;
 
     for (size_t i = 0; i < s->plot->n; i++)
         for (size_t h = 0; h < s->plot->drawing[i].nhighlight; h++) {
@@ -135,26 +183,72 @@ static int make_legend(struct sheet *s, struct err *err)
             if (legend_add_once(&s->legend, (struct legend_entry){ .text = hl->name, .look = h,
                                 .sample = hl->nlink ? SAMPLE_PLAIN : SAMPLE_BAR }, err) < 0)
                 return -1;
+            way = way || (hl->way && !s->sketch[i].coarse);
         }
+    if ((way && !taken && legend_add(&s->legend, source, err) < 0) ||
+        (way && legend_add(&s->legend, target, err) < 0))
+        return -1;
     for (size_t i = 0; i < s->plot->n; i++) {
         gone = gone || s->sketch[i].ngone;
         down = down || (!s->sketch[i].coarse && s->plot->drawing[i].what.net->cables.ndown);
     }
     if ((gone && legend_add(&s->legend, cable, err) < 0) || (down && legend_add(&s->legend, node, err) < 0))
         return -1;
+    for (size_t k = 0; k < s->plot->node.ncategory; k++)
+        if (legend_add(&s->legend, (struct legend_entry){ .text = s->plot->node.category[k], .sample = SAMPLE_CELL,
+                       .colour = netplot_category(s->canvas, k, s->plot->node.ncategory) }, err) < 0)
+            return -1;
     return s->has_width ? width_entries(s, err) : 0;
 }
 
 /* ---- the page ---------------------------------------------------------------------------------------- */
 
+static double panel_width(const struct sheet *s)
+{
+    return (s->panels.w - (double)(s->columns - 1) * GAP) / (double)s->columns;
+}
+
+/* The place of a panel below its title, and what names leave of it. */
 static struct rect panel_at(const struct sheet *s, size_t i)
 {
-    const double strip = s->plot->n > 1 ? text_height(s->canvas, SIZE_TICK) + 3 : 0;
-    const double w = (s->panels.w - (double)(s->columns - 1) * GAP) / (double)s->columns;
-    const double h = (s->panels.h - (double)(s->rows - 1) * GAP) / (double)s->rows;
+    const struct netplot_names *n = &s->names[i];
+    const double w = panel_width(s), h = (s->panels.h - (double)(s->rows - 1) * GAP) / (double)s->rows;
 
-    return (struct rect){ s->panels.x + (double)(i % s->columns) * (w + GAP),
-                          s->panels.y + (double)(i / s->columns) * (h + GAP) + strip, w, h - strip };
+    return (struct rect){ s->panels.x + (double)(i % s->columns) * (w + GAP) + n->left,
+                          s->panels.y + (double)(i / s->columns) * (h + GAP) + s->strip + n->top,
+                          fmax(w - n->left, 1), fmax(h - s->strip - n->top, 1) };
+}
+
+/* A title that may be broken behind the marks that specs and paths have, in up to three lines. */
+static struct text panel_title(const struct sheet *s, size_t i, char out[PANEL_TITLE])
+{
+    const char *title = s->plot->drawing[i].title;
+    size_t len = 0;
+
+    for (; *title && len + 8 < PANEL_TITLE; title++) {
+        out[len++] = *title;
+        if (strchr(",/-_.", *title))
+            len += (size_t)sprintf(out + len, "\xe2\x80\x8b");
+    }
+    out[len] = '\0';
+    return (struct text){ .text = out, .size = SIZE_TICK, .bold = true, .width = panel_width(s), .lines = 3,
+                          .centre = true };
+}
+
+static void measure_strip(struct sheet *s)
+{
+    s->strip = 0;
+    for (size_t i = 0; s->plot->n > 1 && i < s->plot->n; i++) {
+        char room[PANEL_TITLE];
+        struct text t;
+        double w, h;
+
+        if (!s->plot->drawing[i].title)
+            continue;
+        t = panel_title(s, i, room);
+        text_measure(s->canvas, &t, &w, &h);
+        s->strip = fmax(s->strip, h + 3);
+    }
 }
 
 /* Points per layout unit, with room for the nodes at the edge. */
@@ -176,6 +270,7 @@ static void netplot_arrange(struct sheet *s)
 
         s->columns = c;
         s->rows = (s->plot->n + c - 1) / c;
+        measure_strip(s);
         for (size_t i = 0; i < s->plot->n; i++)
             least = fmin(least, scale_of(s, i));
         if (least > best * (1 + 1e-9)) {
@@ -185,6 +280,7 @@ static void netplot_arrange(struct sheet *s)
     }
     s->columns = s->look.columns;
     s->rows = (s->plot->n + s->columns - 1) / s->columns;
+    measure_strip(s);
 }
 
 static void netplot_put_title(struct sheet *s)
@@ -199,7 +295,7 @@ static void netplot_put_title(struct sheet *s)
 static struct text foot_text(const struct sheet *s)
 {
     return (struct text){ .text = s->foot, .size = SIZE_NOTE, .grey = PALE, .width = s->canvas->width - 2 * FRAME_PAD,
-                          .lines = 3 };
+                          .lines = 12 };
 }
 
 static double foot_height(const struct sheet *s)
@@ -207,9 +303,9 @@ static double foot_height(const struct sheet *s)
     const struct text t = foot_text(s);
     double w, h = 0;
 
-    if (*s->foot)
+    if (s->foot)
         text_measure(s->canvas, &t, &w, &h);
-    return *s->foot ? h + 4 : 0;
+    return s->foot ? h + 4 : 0;
 }
 
 /* Bars share the height when there are two. */
@@ -256,6 +352,8 @@ static int coarsen(struct sheet *s, struct err *err)
     int most = 1;
     bool joined = false, halves = false;
 
+    if (s->plot->note)
+        say(s, &s->notes, "%s", s->plot->note);
     for (size_t i = 0; i < s->plot->n; i++) {
         double scale = scale_of(s, i);
 
@@ -271,20 +369,76 @@ static int coarsen(struct sheet *s, struct err *err)
         left_out += s->sketch[i].left_out;
     }
     if (most > 1)
-        snprintf(s->foot, sizeof s->foot,
-                 "Too large to show every node: a dot stands for up to %d nodes that lie together, "
-                 "a line for the links between two dots.", most);
+        say(s, &s->notes, "Too large to show every node: a dot stands for up to %d nodes that lie together, "
+            "a line for the links between two dots.", most);
     if (joined)
-        snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot),
-                 "%sParallel cables without room side by side are one line, which says how many (x5) where that fits.",
-                 *s->foot ? " " : "");
+        say(s, &s->notes, "Parallel cables without room side by side are one line, which says how many (x5) where that "
+            "fits.");
     if (halves)
-        snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot),
-                 "%sEach half of a line is the link that leaves the node there.", *s->foot ? " " : "");
+        say(s, &s->notes, "Each half of a line is the link that leaves the node there.");
     if (left_out > 0)
-        snprintf(s->foot + strlen(s->foot), sizeof s->foot - strlen(s->foot),
-                 "%s%.0f links, those of the thinnest lines, are left out.", *s->foot ? " " : "", left_out);
+        say(s, &s->notes, "%.0f links, those of the thinnest lines, are left out.", left_out);
     return 0;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------- */
+
+/* "1 Lisbon, 2 Oslo": of panels whose nodes have numbers. */
+static void say_key(struct sheet *s, size_t panel)
+{
+    const struct net_drawing *d = &s->plot->drawing[panel];
+    const struct sketch *k = &s->sketch[panel];
+    const bool titled = s->plot->n > 1 && d->title;
+    char *key = NULL, label[NET_LABEL];
+    size_t len;
+    FILE *f = open_memstream(&key, &len);
+
+    if (!f) {
+        s->canvas->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < k->n; i++) {
+        fprintf(f, "%s%zu\xc2\xa0", i ? ", " : "", i + 1);
+        for (const char *at = net_label(d->what.net, k->node[i].node, label); *at; at++)
+            fprintf(f, *at == ' ' ? "\xc2\xa0" : *at == '-' ? "-\xe2\x81\xa0" : "%c", *at);   /* names stay whole */
+    }
+    if (fclose(f) == 0)
+        say(s, &s->foot, "%s%s%s.", titled ? d->title : "", titled ? ": " : "", key);
+    else
+        s->canvas->failed = true;
+    free(key);
+}
+
+/* How nodes are named, panel by panel, and what the foot says of it. Each says less when what it says took the room
+ * from the panels: after a round for each way of naming nothing changes any more. */
+static void name_nodes(struct sheet *s)
+{
+    for (int round = 0; round <= NAMES_NONE; round++) {
+        bool none = false;
+
+        free(s->foot);
+        s->foot = NULL;
+        if (s->notes)
+            say(s, &s->foot, "%s", s->notes);
+        for (size_t i = 0; i < s->plot->n; i++) {
+            const struct net_drawing *d = &s->plot->drawing[i];
+            const enum netplot_naming from = s->plot->no_labels ? NAMES_NONE : s->names[i].how;
+            struct rect at;
+            struct panel p;
+
+            s->names[i] = (struct netplot_names){ .how = from };
+            at = panel_at(s, i);
+            p = netplot_panel_open(s->canvas, &s->look, d, &s->sketch[i], &at, scale_of(s, i));
+            s->names[i] = netplot_names_choose(&p, from);
+            if (s->names[i].how == NAMES_NUMBERS)
+                say_key(s, i);
+            none = none || (s->names[i].how == NAMES_NONE && !s->sketch[i].coarse);
+        }
+        if (none && !s->plot->no_labels)
+            say(s, &s->foot, "Names of nodes are left out where they have no room.");
+        netplot_lay(s);
+        netplot_arrange(s);
+    }
 }
 
 static void draw(const struct sheet *s)
@@ -298,12 +452,14 @@ static void draw(const struct sheet *s)
         const struct net_drawing *d = &s->plot->drawing[i];
 
         if (s->plot->n > 1 && d->title) {
-            const struct text t = { .text = d->title, .size = SIZE_TICK, .bold = true, .width = at.w, .middle = true };
+            const double w = panel_width(s);
+            char room[PANEL_TITLE];
+            const struct text t = panel_title(s, i, room);
 
-            text_put(c, &t, at.x + at.w / 2, at.y - 3, 0.5, 1, 0);
+            text_put(c, &t, at.x - s->names[i].left + w / 2, at.y - s->names[i].top - 3, 0.5, 1, 0);
         }
         canvas_begin(c, "network", d->title);
-        netplot_panel(c, &s->look, d, &s->sketch[i], &at, scale_of(s, i), !s->plot->no_labels);
+        netplot_panel(c, &s->look, d, &s->sketch[i], &at, scale_of(s, i), &s->names[i]);
         canvas_end(c);
     }
     if (s->has_node)
@@ -313,7 +469,7 @@ static void draw(const struct sheet *s)
                         s->panels.y + GAP / 2 + (s->has_node ? s->node.height + GAP : 0));
     if (s->legend.n)
         legend_draw(&s->legend, c);
-    if (*s->foot) {
+    if (s->foot) {
         const struct text t = foot_text(s);
 
         text_put(c, &t, FRAME_PAD, c->height - FRAME_PAD + 1, 0, 1, 0);
@@ -322,7 +478,8 @@ static void draw(const struct sheet *s)
 
 static int make_sheet(struct sheet *s, struct err *err)
 {
-    if (TAKE("drawing the network", err, ZEROS(s->sketch, s->plot->n + 1)) < 0)
+    if (TAKE("drawing the network", err, ZEROS(s->sketch, s->plot->n + 1),
+             ZEROS(s->names, s->plot->n + 1)) < 0)
         return -1;
     for (size_t i = 0; i < s->plot->n; i++)
         if (sketch_make(&s->sketch[i], &s->plot->drawing[i].what, err) < 0)
@@ -341,12 +498,14 @@ static int make_sheet(struct sheet *s, struct err *err)
     if (coarsen(s, err) < 0 || fit_values(s, err) < 0)
         return -1;
     s->look.node = s->has_node ? &s->node : NULL;
+    s->look.ncategory = s->plot->node.ncategory;
     s->look.link = s->has_link ? &s->link : NULL;
     s->look.by_width = s->has_width;
     if (make_legend(s, err) < 0)
         return -1;
     netplot_lay(s);
     netplot_arrange(s);
+    name_nodes(s);
     return 0;
 }
 
@@ -354,7 +513,7 @@ static void netplot_release(struct sheet *s)
 {
     for (size_t i = 0; s->sketch && i < s->plot->n; i++)
         sketch_release(&s->sketch[i]);
-    FREE(s->sketch, s->legend.entry);
+    FREE(s->sketch, s->names, s->legend.entry, s->notes, s->foot);
     colour_bar_release(&s->node);
     colour_bar_release(&s->link);
 }
@@ -411,20 +570,44 @@ struct ready {
     struct figure figure;
 };
 
-/* As high as networks of that shape, up to three side by side, want the page to be. */
-static void netplot_shape(struct ready *r)
+/* As high as networks of that shape, in as many columns as have room for their titles, want the page to be, with what
+ * stands beside and below them. */
+static int netplot_shape(struct ready *r, struct err *err)
 {
-    const size_t n = r->plot.n, columns = n < 3 ? n : 3, rows = (n + columns - 1) / columns;
-    double aspect = 0, wanted;
+    const size_t n = r->plot.n;
+    size_t columns = n < 3 ? n : 3;
+    double aspect = 0, most;
+    struct sheet s = { .plot = &r->plot };
+    struct canvas c;
+    int ret;
 
     if (r->page.height_mm > 0)
-        return;
+        return 0;
     for (size_t i = 0; i < n; i++)
         aspect = fmax(aspect, (r->layout[i].height + 1) / (r->layout[i].width + 1));
     if (!(r->page.width_mm > 0))
         r->page.width_mm = n == 1 ? 130 : 160;
-    wanted = (r->page.width_mm / (double)columns * aspect + 6) * (double)rows + 4;
-    r->page.height_mm = fmax(fmin(fmax(wanted, 45), 1.1 * r->page.width_mm), 40);
+    while (columns > 1 && r->page.width_mm / (double)columns < COLUMN_LEAST)
+        columns--;
+    most = r->page.width_mm * fmax(1.1, 0.55 * (double)((n + columns - 1) / columns));
+    r->page.height_mm = fmax(fmin(r->page.width_mm / (double)columns * aspect * (double)((n + columns - 1) / columns),
+                                  most), 40);
+    if (canvas_open(&c, &r->page, err) < 0)
+        return -1;
+    s.canvas = &c;
+    ret = make_sheet(&s, err);
+    if (ret == 0 && c.failed)
+        ret = c.stopped ? err_stopped(err) : err_memory(err);
+    if (ret == 0) {
+        const double beside = c.height - s.panels.h, rows = (double)((n + columns - 1) / columns);
+        const double w = (s.panels.w - (double)(columns - 1) * GAP) / (double)columns;
+
+        r->page.height_mm = (beside + rows * (w * aspect + s.strip) + (rows - 1) * GAP) * 25.4 / 72;
+        r->page.height_mm = fmax(fmin(fmax(r->page.height_mm, 45), most + beside * 25.4 / 72), 40);
+    }
+    netplot_release(&s);
+    canvas_close(&c);
+    return ret;
 }
 
 static int ready_make(struct ready *r, const struct netplot *p, const struct page *page, struct err *err)
@@ -443,7 +626,8 @@ static int ready_make(struct ready *r, const struct netplot *p, const struct pag
         r->drawing[i].what.placed = &r->layout[i];
     }
     r->plot.drawing = r->drawing;
-    netplot_shape(r);
+    if (netplot_shape(r, err) < 0)
+        return -1;
     r->figure = (struct figure){ .draw = draw_figure, .data = &r->plot, .description = netplot_describe(p) };
     r->figure.title = strdup(p->title ? p->title : p->n == 1 ? p->drawing[0].what.net->spec : "Networks");
     return r->figure.title && r->figure.description ? 0 : err_memory(err);

@@ -15,6 +15,8 @@ struct highlight {
     int (*link)[3];             /* from, to, the edge between them (-1: any); drawn with arrows, which need not be links
                                  * of the network */
     size_t nlink;
+    bool way;                   /* it leads from one node to another: `from` filled, `to` ringed */
+    int from, to;
 };
 struct net_drawing {
     struct sketch_request what;
@@ -26,7 +28,9 @@ struct netplot {
     const char *title;          /* NULL: none */
     const struct net_drawing *drawing;
     size_t n;
-    struct axis node, link, width;      /* what colour of nodes, colour and width of links mean; shared by all panels */
+    /* What colour of nodes, colour and width of links mean; shared by all panels. Nodes may have categories. */
+    struct axis node, link, width;
+    const char *note;           /* a sentence more at the foot; NULL: none */
     bool no_labels;
 };
 

@@ -2,8 +2,9 @@
  * 1. links    sorted by their look, so that one path holds many, or each way half of one; those that failed; arrow
  *             heads; highlighted links
  * 2. nodes    discs and squares, with rings where they are highlighted
- * 3. labels   within nodes that have room, else beside them, else none; then how many cables a line stands for */
-#include "render/drawing/netplot_panel.h"
+ * 3. all       in their order; names are netplot_names.c's */
+#include "render/drawing/netplot_parts.h"
+#include "render/page/palette.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,38 +12,16 @@
 
 #define NODE_MOST 10.0          /* radius in points */
 #define NODE_PART 0.30          /* radius, of the distance between nodes */
-#define LABELS_MOST 2000        /* nodes: of more, nobody reads labels */
 #define ARROWS_MOST 3000        /* links */
 #define SHADES 48               /* colours told apart, so that links of one colour are one path */
 #define WIDTHS 12
-#define LABEL_LEAST 4.5         /* size of letters */
 #define STROKE_LINKS 4          /* of many in one path: where they cross, the work of filling its outline grows with
                                  * their square */
 #define MANY_LINKS 2000
 
-struct panel {
-    struct canvas *c;
-    const struct netplot_look *look;
-    const struct net_drawing *d;
-    const struct sketch *s;
-    struct rect at;
-    double scale, dx, dy;       /* page = layout * scale + (dx, dy) */
-    double radius, base;        /* of nodes; width of plain links */
-};
-
 double netplot_width(const struct netplot_look *look, double value)
 {
     return look->widest_value > 0 ? 0.3 + (look->widest - 0.3) * fmin(fabs(value) / look->widest_value, 1) : 0.8;
-}
-
-static double px(const struct panel *p, double x)
-{
-    return x * p->scale + p->dx;
-}
-
-static double py(const struct panel *p, double y)
-{
-    return y * p->scale + p->dy;
 }
 
 /* Dots that stand for many nodes grow with their number. */
@@ -125,13 +104,19 @@ static int width_of(const struct panel *p, const struct sketch_link *l, double w
     return p->s->coarse ? 1 + (int)((WIDTHS - 2) * fmin(1, sqrt(l->count / (4.0 * sqrt(p->s->most))))) : l->count > 1;
 }
 
+struct rgb netplot_ramp(const struct canvas *c, double t)
+{
+    return rgb_mix(grey(0.85), ramp_colour(c, 0.2 + 0.8 * fmin(fmax(t, 0), 1)), fmin(fmax(t, 0) / 0.45, 1));
+}
+
+/* Colour and, unless that means something else, width rise together, from a thin light grey line. */
 static struct pen link_pen(const struct panel *p, int shade, int width)
 {
     const double part = p->d->what.net->cables.parallel ? 0.08 : 0.12;  /* of the distance between nodes */
     struct pen pen = pen_grey(p->base, 0.62);
 
     if (shade >= 0)
-        pen.colour = colour_bar_part(&p->look->link->scale, p->c, (shade + 0.5) / SHADES);
+        pen.colour = colour_bar_colour(p->look->link, p->c, (shade + 0.5) / SHADES);
     if (p->look->by_width)
         pen.width = width == 0 ? 0.3 : netplot_width(p->look, p->look->widest_value * (width - 1) / (WIDTHS - 2));
     else if (p->s->coarse && width > 0)
@@ -139,7 +124,7 @@ static struct pen link_pen(const struct panel *p, int shade, int width)
     else if (width > 0)
         pen.width *= 2;
     if (shade >= 0 && !p->look->by_width)
-        pen.width = fmax(pen.width, fmin(1.8, part * p->s->spacing * p->scale));
+        pen.width = fmax(pen.width, fmin(2.4, part * p->s->spacing * p->scale) * shade / (SHADES - 1));
     return pen;
 }
 
@@ -255,14 +240,36 @@ static int *filled_by(const struct panel *p)
     return by;
 }
 
-static struct rgb colour_of(const struct panel *p, size_t i, const int *by)
+/* The colours of series, then paler ones; of a grey palette, its ramp. */
+struct rgb netplot_category(const struct canvas *c, size_t k, size_t n)
+{
+    if (c->palette->grey)
+        return ramp_colour(c, (double)k / (double)(n > 1 ? n - 1 : 1));
+    return rgb_mix(series_colour(c, k), grey(1), 0.2 + 0.45 * (double)(k / LOOK_COLOURS % 2));
+}
+
+/* Whether what is highlighted needs rings, for fillings say something else. */
+static bool fillings_taken(const struct panel *p)
+{
+    return p->look->node || p->look->ncategory;
+}
+
+/* Where a way begins is filled, where it ends hollow with a ring, what is between pale. */
+struct rgb netplot_panel_fill(const struct panel *p, size_t i)
 {
     const struct sketch_node *n = &p->s->node[i];
+    const int h = p->by[i] - 1;
 
     if (p->look->node)
         return isnan(n->value) ? grey(1) : colour_bar_at(p->look->node, p->c, n->value);
-    if (by[i])
-        return series_colour(p->c, (size_t)by[i] - 1);
+    if (p->look->ncategory)
+        return isnan(n->value) ? grey(1) : netplot_category(p->c, (size_t)n->value, p->look->ncategory);
+    if (h >= 0) {
+        const struct highlight *hl = &p->d->highlight[h];
+        const bool way = hl->way && !p->s->coarse && n->node != hl->from;
+
+        return rgb_mix(series_colour(p->c, (size_t)h), grey(1), !way ? 0 : n->node == hl->to ? 1 : 0.6);
+    }
     return p->s->coarse || p->radius < 2.5 ? grey(INK) : grey(n->terminal ? 1 : 0.86);
 }
 
@@ -279,7 +286,7 @@ static void node_path(const struct panel *p, size_t i, double radius)
 }
 
 /* Nodes of one colour are one path. */
-static void draw_nodes(const struct panel *p, const int *by)
+static void draw_nodes(const struct panel *p)
 {
     const struct pen rim = pen_grey(p->radius < 2.5 ? 0.3 : 0.7, INK);
     struct order *order = malloc((p->s->n + 1) * sizeof *order);
@@ -289,7 +296,7 @@ static void draw_nodes(const struct panel *p, const int *by)
         return;
     }
     for (size_t i = 0; i < p->s->n; i++)
-        order[i] = (struct order){ (int)rgb_hex(colour_of(p, i, by)), i, WHOLE };
+        order[i] = (struct order){ (int)rgb_hex(netplot_panel_fill(p, i)), i, WHOLE };
     qsort(order, p->s->n, sizeof *order, by_style);
     for (size_t i = 0; i < p->s->n; i++) {
         if (!p->s->node[order[i].link].down)
@@ -303,140 +310,74 @@ static void draw_nodes(const struct panel *p, const int *by)
     free(order);
 }
 
-/* Where values colour the nodes, a ring round them says what is highlighted. */
-static void draw_rings(const struct panel *p, const int *by)
+/* Where values colour the nodes, a ring round them says what is highlighted; where a way ends, a ring says so. */
+static void draw_rings(const struct panel *p)
 {
-    for (size_t h = 0; p->look->node && h < p->d->nhighlight; h++) {
+    for (size_t h = 0; h < p->d->nhighlight; h++) {
+        const struct highlight *hl = &p->d->highlight[h];
         struct pen pen = { .colour = series_colour(p->c, h), .width = fmin(2, 0.5 * p->radius + 0.3) };
         bool any = false;
 
         for (size_t i = 0; i < p->s->n; i++)
-            if (by[i] == (int)h + 1) {
+            if (fillings_taken(p) && p->by[i] == (int)h + 1) {
                 node_path(p, i, radius_of(p, i) + pen.width);
                 any = true;
             }
+        if (hl->way && !p->s->coarse) {
+            node_path(p, (size_t)p->s->of[hl->to], p->radius - (fillings_taken(p) ? -2 : 0.5) * pen.width);
+            any = true;
+        }
         if (any)
             canvas_stroke(p->c, &pen);
     }
 }
 
-/* ---- labels ------------------------------------------------------------------------------------------ */
+/* ---- all --------------------------------------------------------------------------------------------- */
 
-static double widest_label(const struct panel *p, double size)
+#define BOX 0.4                 /* of the unit, around nodes */
+
+/* Pods and racks, behind everything. */
+static void draw_boxes(const struct panel *p)
 {
-    double most = 0;
+    const struct pen rim = pen_grey(0.5, 0.75);
+    const struct layout *l = &p->s->layout;
 
-    for (size_t i = 0; i < p->s->n; i++) {
-        char label[96];
-        struct text t = { .text = net_label(p->d->what.net, p->s->node[i].node, label), .size = size };
+    for (size_t i = 0; !p->s->coarse && i < l->nbox; i++) {
+        const double x = px(p, l->box[i].x0 - BOX), y = py(p, l->box[i].y0 - BOX);
 
-        most = fmax(most, text_width(p->c, &t));
+        canvas_rect(p->c, &(struct rect){ x, y, px(p, l->box[i].x1 + BOX) - x, py(p, l->box[i].y1 + BOX) - y });
     }
-    return most;
+    if (!p->s->coarse && l->nbox)
+        canvas_paint(p->c, grey(0.965), 1, &rim);
 }
 
-/* Beside its node, on whatever side no other text stands. */
-static bool put_beside(const struct panel *p, size_t i, const struct text *t)
+/* Pods by number, over the corner, where there is room for all numbers: first a rehearsal. */
+static void name_boxes(const struct panel *p)
 {
-    static const double side[4][4] = { { 0, 1, 0.5, 0 }, { 0, -1, 0.5, 1 }, { 1, 0, 0, 0.5 }, { -1, 0, 1, 0.5 } };
-    const double x = px(p, p->s->node[i].x), y = py(p, p->s->node[i].y), r = p->radius + 1;
-    const struct rect page = { p->at.x - 5, p->at.y - 5, p->at.w + 10, p->at.h + 10 };
-
-    for (int k = 0; k < 4; k++)
-        if (text_try(p->c, t, x + r * side[k][0], y + r * side[k][1], side[k][2], side[k][3], 0, &page, 0.3))
-            return true;
-    return false;
-}
-
-static bool put_labels(const struct panel *p, const int *by, double size, bool inside)
-{
-    for (size_t i = 0; i < p->s->n; i++) {
-        char label[96];
-        struct text t = { .text = net_label(p->d->what.net, p->s->node[i].node, label), .size = size,
-                          .halo = !inside || p->s->node[i].down };
-
-        const struct rect page = { 0, 0, p->c->width, p->c->height };
-
-        t.white = inside && rgb_luminance(colour_of(p, i, by)) < 0.3;
-        if (!(inside ? text_try(p->c, &t, px(p, p->s->node[i].x), py(p, p->s->node[i].y), 0.5, 0.5, 0, &page, -0.02)
-                     : put_beside(p, i, &t)))
-            return false;
-    }
-    return true;
-}
-
-/* Labels beside nodes keep off other nodes. */
-static void keep_off_nodes(const struct panel *p)
-{
-    const double r = 0.9 * p->radius;
-
-    for (size_t i = 0; i < p->s->n; i++)
-        text_keep_off(p->c, &(struct rect){ px(p, p->s->node[i].x) - r, py(p, p->s->node[i].y) - r, 2 * r, 2 * r });
-}
-
-/* All of them in the nodes, else all beside them, else none: some alone would say that they matter more. */
-static void draw_labels(const struct panel *p, const int *by)
-{
-    const struct device *device = p->c->device;
-    size_t nbox;
-    const double room = p->s->spacing * p->scale;
-    double size = SIZE_TICK, widest;
-    bool inside, all;
-
-    if (p->s->coarse || p->s->n > LABELS_MOST || p->radius * 2 < LABEL_LEAST)
-        return;
-    widest = fmax(widest_label(p, size), 1);
-    inside = size * 1.7 * p->radius / widest >= LABEL_LEAST / p->c->scale;
-    size = inside ? fmin(size, size * 1.7 * p->radius / widest) : fmin(SIZE_NOTE, fmax(size * room / widest, 5));
-    size = fmin(size, 0.85 * room / text_height(p->c, 1));      /* half as wide: they miss each other at any angle */
-    if (size * p->c->scale < LABEL_LEAST)
-        return;
-    if (!inside)
-        keep_off_nodes(p);
-    nbox = p->c->nbox;
-    p->c->device = NULL;                /* a rehearsal */
-    all = put_labels(p, by, size, inside);
-    p->c->device = device;
-    p->c->nbox = nbox;
-    if (all)
-        put_labels(p, by, size, inside);
-}
-
-/* How many cables a line stands for, on it where there is room. */
-static void draw_counts(const struct panel *p)
-{
-    static const double along[] = { 0.5, 0.35, 0.65 };
-    const double size = fmin(SIZE_NOTE, 0.3 * p->s->spacing * p->scale);
+    const struct layout *l = &p->s->layout;
     const struct rect page = { 0, 0, p->c->width, p->c->height };
+    const struct device *device = p->c->device;
+    const size_t nbox = p->c->nbox;
+    char name[32];
+    const struct text t = { .text = name, .size = 6.5, .grey = PALE, .halo = true };
+    bool room = l->pods && !p->s->coarse;
 
-    if (p->s->coarse || size * p->c->scale < LABEL_LEAST)
-        return;
-    for (size_t i = 0; i < p->s->nlink; i++) {
-        const struct sketch_link *l = &p->s->link[i];
-        double x[LAYOUT_CURVE] = { p->s->node[l->a].x, p->s->node[l->b].x };
-        double y[LAYOUT_CURVE] = { p->s->node[l->a].y, p->s->node[l->b].y };
-        const int n = l->count > 1 ? layout_bow(x, y, l->bend) : 0, from = n == 2 ? 0 : 3, to = n == 2 ? 1 : 6;
-        char count[16];
-        const struct text t = { .text = count, .size = size, .halo = true };
-
-        snprintf(count, sizeof count, "x%d", l->count);
-        for (int k = 0; n && k < 3; k++)
-            if (text_try(p->c, &t, px(p, x[from] + along[k] * (x[to] - x[from])),
-                         py(p, y[from] + along[k] * (y[to] - y[from])), 0.5, 0.5, 0, &page, 0.3))
-                break;
+    for (int pass = 0; pass < 2 && room; pass++) {
+        p->c->device = pass ? device : NULL;
+        for (size_t i = 0; room && i < l->nbox; i++) {
+            snprintf(name, sizeof name, "pod %zu", i);
+            room = text_try(p->c, &t, px(p, l->box[i].x0 - BOX), py(p, l->box[i].y0 - BOX), 0, 1, 0, &page, 0.3);
+        }
+        p->c->nbox = room && pass ? p->c->nbox : nbox;
     }
+    p->c->device = device;
 }
 
-void netplot_panel(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d,
-                   const struct sketch *s, const struct rect *at, double scale, bool labels)
+struct panel netplot_panel_open(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d,
+                                const struct sketch *s, const struct rect *at, double scale)
 {
     struct panel p = { .c = c, .look = look, .d = d, .s = s, .at = *at, .scale = scale };
-    int *by = filled_by(&p);
 
-    if (!by) {
-        c->failed = true;
-        return;
-    }
     p.dx = at->x + at->w / 2 - scale * (s->x0 + s->x1) / 2;
     p.dy = at->y + at->h / 2 - scale * (s->y0 + s->y1) / 2;
     p.radius = fmin(NODE_PART * s->spacing * scale, NODE_MOST * fmax(1, c->scale));
@@ -445,6 +386,23 @@ void netplot_panel(struct canvas *c, const struct netplot_look *look, const stru
         p.radius = 0.26 * s->spacing * scale;
     else if (s->nlink > 6 * s->n)
         p.base = fmin(p.base, 0.35);
+    return p;
+}
+
+void netplot_panel(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d,
+                   const struct sketch *s, const struct rect *at, double scale, const struct netplot_names *names)
+{
+    struct panel p = netplot_panel_open(c, look, d, s, at, scale);
+    int *by = filled_by(&p);
+
+    if (!by) {
+        c->failed = true;
+        return;
+    }
+    p.by = by;
+    draw_boxes(&p);
+    if (names->radius > 0)
+        p.radius = fmin(p.radius, names->radius);
     canvas_begin(c, "links", NULL);
     draw_gone(&p);
     draw_links(&p);
@@ -456,11 +414,12 @@ void netplot_panel(struct canvas *c, const struct netplot_look *look, const stru
         canvas_end(c);
     }
     canvas_begin(c, "nodes", NULL);
-    draw_nodes(&p, by);
-    draw_rings(&p, by);
-    if (labels)
-        draw_labels(&p, by);
-    draw_counts(&p);
+    draw_nodes(&p);
+    draw_rings(&p);
+    netplot_names_draw(&p, names);
+    netplot_names_counts(&p);
+    if (names->how != NAMES_NONE)
+        name_boxes(&p);
     canvas_end(c);
     free(by);
 }

@@ -14,7 +14,7 @@ void chart_init(struct chart *c, const char *kind)
     c->x.from = c->x.to = c->y.from = c->y.to = c->z.from = c->z.to = NAN;
 }
 
-static void axis_release(struct axis *a)
+void chart_axis_release(struct axis *a)
 {
     FREE(a->title, a->unit);
     mem_free_list(a->category, a->ncategory);
@@ -28,15 +28,15 @@ void chart_release(struct chart *c)
     for (size_t i = 0; i < c->nrule; i++)
         free(c->rule[i].text);
     for (size_t i = 0; c->panel_y && i < c->npanel; i++)
-        axis_release(&c->panel_y[i]);
+        chart_axis_release(&c->panel_y[i]);
     FREE(c->rule, c->series, c->title, c->note, c->panel_y);
     mem_free_list(c->panel, c->npanel);
     mem_free_list(c->word, c->nword);
     names_release(&c->panel_index);
     names_release(&c->word_index);
-    axis_release(&c->x);
-    axis_release(&c->y);
-    axis_release(&c->z);
+    chart_axis_release(&c->x);
+    chart_axis_release(&c->y);
+    chart_axis_release(&c->z);
     *c = (struct chart){ 0 };
 }
 

@@ -97,6 +97,7 @@ int chart_rule(struct chart *c, double x, const char *text, size_t look, size_t 
 int chart_panel(struct chart *c, const char *title);   /* index, added when new; -1: memory */
 const char *chart_word(struct chart *c, const char *word);      /* the chart's own copy; NULL: memory */
 int chart_axis(struct axis *a, const char *title, const char *unit);
+void chart_axis_release(struct axis *a);        /* of an axis that is no chart's */
 /* Position of a category on the axis, added at the end when new; -1: memory. */
 int chart_category(struct axis *a, const char *name);
 

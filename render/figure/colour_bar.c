@@ -74,18 +74,22 @@ void colour_bar_lay(struct colour_bar *b, struct canvas *c, double length, bool 
     b->w = WIDTH + TICK + FRAME_LABEL_GAP + b->labels + (b->name ? (across ? 2 : NAME_GAP) + name_h : 0);
 }
 
-void colour_bar_ramp(struct canvas *c, const struct rect *bar, const struct scale *s)
+static void draw_ramp(const struct colour_bar *b, struct canvas *c, const struct rect *bar)
 {
     const bool across = bar->w > bar->h;
     uint32_t pixel[STEPS];
 
-    for (int i = 0; i < STEPS; i++) {
-        const double t = across ? (i + 0.5) / STEPS : 1 - (i + 0.5) / STEPS;
-
-        pixel[i] = rgb_hex(s ? colour_bar_part(s, c, t) : ramp_colour(c, t));
-    }
+    for (int i = 0; i < STEPS; i++)
+        pixel[i] = rgb_hex(colour_bar_colour(b, c, across ? (i + 0.5) / STEPS : 1 - (i + 0.5) / STEPS));
     canvas_image(c, bar, across ? STEPS : 1, across ? 1 : STEPS, pixel);
     canvas_rect(c, bar);
+}
+
+void colour_bar_ramp(struct canvas *c, const struct rect *bar)
+{
+    const struct colour_bar plain = { .scale = { .hi = 1 } };
+
+    draw_ramp(&plain, c, bar);
 }
 
 /* The point `along` the bar (0..1) and `out` of its foot: below it, or right of it. */
@@ -99,8 +103,7 @@ void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, dou
 {
     const double labels = WIDTH + TICK + FRAME_LABEL_GAP;
 
-    colour_bar_ramp(c, &(struct rect){ x, y, b->across ? b->height : WIDTH, b->across ? WIDTH : b->height },
-                    &b->scale);
+    draw_ramp(b, c, &(struct rect){ x, y, b->across ? b->height : WIDTH, b->across ? WIDTH : b->height });
     for (size_t i = 0; i < b->ticks.n; i++) {
         const struct rect from = at_bar(b, x, y, b->ticks.major[i].at, WIDTH),
                           to = at_bar(b, x, y, b->ticks.major[i].at, WIDTH + TICK);
@@ -147,9 +150,15 @@ struct rgb colour_bar_part(const struct scale *s, const struct canvas *c, double
     return ramp_diverging(c, 0.5 + 0.5 * (lo + part * (hi - lo)));
 }
 
+struct rgb colour_bar_colour(const struct colour_bar *b, const struct canvas *c, double part)
+{
+    return b->ramp && !colour_bar_diverges(&b->scale, c) ? b->ramp(c, fmin(fmax(part, 0), 1)) :
+        colour_bar_part(&b->scale, c, part);
+}
+
 struct rgb colour_bar_at(const struct colour_bar *b, const struct canvas *c, double value)
 {
     if (b->scale.kind == LOGARITHMIC && !(value > 0))
-        return ramp_colour(c, 0);
-    return colour_bar_part(&b->scale, c, scale_at(&b->scale, value));
+        return colour_bar_colour(b, c, 0);
+    return colour_bar_colour(b, c, scale_at(&b->scale, value));
 }

@@ -11,6 +11,7 @@ struct colour_bar {
     struct scale scale;
     struct ticks ticks;
     char *name;                 /* "Load [%]" as markup, by g_malloc; NULL: none */
+    struct rgb (*ramp)(const struct canvas *c, double t);       /* NULL: ramp_colour */
     double above;               /* how far the name may reach above the bar; 0 at first */
     double height, labels, w;   /* length of the bar; width of the labels; of everything, across the bar */
     bool across;                /* it lies, with its labels below it */
@@ -19,9 +20,8 @@ struct colour_bar {
 int colour_bar_fit(struct colour_bar *b, const struct axis *a, const double *v, size_t n, struct err *err);
 /* Chooses ticks for that length, and says in b->w how wide (of a bar that lies, how high) it all is. */
 void colour_bar_lay(struct colour_bar *b, struct canvas *c, double length, bool across);
-/* All colours of a scale (NULL: of the ramp) in a rectangle, upwards, or in one that lies to the right; left as the path
- * of its rim. */
-void colour_bar_ramp(struct canvas *c, const struct rect *bar, const struct scale *s);
+/* All colours of ramp_colour in a rectangle, upwards, or in one that lies to the right; left as the path of its rim. */
+void colour_bar_ramp(struct canvas *c, const struct rect *bar);
 /* Its top left at x, y. */
 void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y);
 void colour_bar_release(struct colour_bar *b);
@@ -33,5 +33,7 @@ bool colour_bar_diverges(const struct scale *s, const struct canvas *c);
 struct rgb colour_bar_at(const struct colour_bar *b, const struct canvas *c, double value);
 /* The same at a part of the way along the scale, 0 its low end, 1 the high one. */
 struct rgb colour_bar_part(const struct scale *s, const struct canvas *c, double part);
+/* The same for a bar that may have a ramp of its own. */
+struct rgb colour_bar_colour(const struct colour_bar *b, const struct canvas *c, double part);
 
 #endif

@@ -143,6 +143,7 @@ struct text {
     bool middle;                /* cut in the middle rather than at the end */
     int lines;                  /* at most, when `width` is set; 0: one */
     double grey;                /* 0: INK */
+    bool centre;                /* lines, each in the middle of the width */
     bool white, halo;           /* white ink; a rim of paper around the letters */
     bool inked;                 /* in the colour of `ink` */
     struct rgb ink;

@@ -45,6 +45,7 @@ static void lay_out(struct canvas *c, const struct text *t)
     pango_layout_set_width(c->layout, t->width > 0 ? (int)(t->width * PANGO_SCALE) : -1);
     pango_layout_set_height(c->layout, t->width > 0 && t->lines > 1 ? -t->lines : -1);
     pango_layout_set_wrap(c->layout, PANGO_WRAP_WORD_CHAR);
+    pango_layout_set_alignment(c->layout, t->centre ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT);
     pango_layout_set_ellipsize(c->layout, t->width <= 0 ? PANGO_ELLIPSIZE_NONE :
                                t->middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END);
     pango_layout_set_single_paragraph_mode(c->layout, TRUE);

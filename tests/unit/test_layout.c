@@ -1,7 +1,10 @@
 /* Layouts: on every topology, what every drawing must keep (nodes apart, links clear of other nodes, the same twice);
- * closed forms of grids, circles and cubes; what layers, groups and distances are for; refusals in words that help.
+ * closed forms of grids, circles and cubes, places on the globe; what layers, groups and distances are for; refusals in
+ * words that help.
  * SEED=n repeats the random part. */
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "graph/layout/embed.h"
 #include "graph/layout/layout.h"
@@ -367,11 +370,23 @@ static void fat_trees_stand_upright(void **state)
             const int first[] = { 0, hosts, hosts + switches, hosts + 2 * switches };
 
             close_to(l.y[v], l.y[first[level]]);
-            if (level > 0)
+            if (level > 0) {
                 assert_true(l.y[v] <= l.y[first[level - 1]] - 1);
+                close_to(l.y[first[level - 1]] - l.y[v], l.height / 3);
+            }
             if (v > first[level])
                 assert_true(l.x[v] >= l.x[v - 1] + 1 - 1e-9);
         }
+        assert_int_equal(l.nbox, k);                /* pods: all but cores, those of each in its box and no other */
+        for (int v = 0; v < net->n - half * half; v++) {
+            const int pod = v < hosts ? v / (half * half) : (v - hosts) % switches / half;
+
+            for (int i = 0; i < k; i++)
+                assert_int_equal(l.x[v] > l.box[i].x0 - 0.4 && l.x[v] < l.box[i].x1 + 0.4 &&
+                                 l.y[v] > l.box[i].y0 - 0.4 && l.y[v] < l.box[i].y1 + 0.4, i == pod);
+        }
+        for (int c = 0; c < half * half; c++)
+            assert_true(l.y[net->n - 1 - c] < l.box[0].y0 - 0.4);
         for (int s = 0; s < switches; s++)
             close_to(l.x[hosts + s], (l.x[s * half] + l.x[s * half + half - 1]) / 2);
         for (int c = 0; c < half * half; c++)
@@ -812,6 +827,129 @@ static void families_name_layouts(void **state)
     }
 }
 
+/* The least distance of a node to the links of others, of the radius that drawings give nodes at most. */
+static double least_clearance(struct net *net, const char *name)
+{
+    const igraph_t *graph = measure_graph(net);
+    double px[POLYLINE], py[POLYLINE], least = INFINITY;
+    struct layout l;
+
+    lay(&l, net, name);
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
+        for (int v = 0, n = trace(px, py, &l, graph, e); v < l.n; v++)
+            for (int i = 0; v != IGRAPH_FROM(graph, e) && v != IGRAPH_TO(graph, e) && i + 1 < n; i++)
+                least = fmin(least, to_segment(l.x[v], l.y[v], px[i], py[i], px[i + 1], py[i + 1]));
+    least /= 0.3 * l.near;
+    layout_release(&l);
+    return least;
+}
+
+/* Files, and random networks as sparse as those that people draw. */
+static void links_keep_off_nodes(void **state)
+{
+    static const char *const file[] = { "campus.graphml", "leaf-spine.csv", "petersen.edges", "two-islands.csv" };
+    struct rng rng;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(file); i++) {
+        char path[80];
+        struct net *net;
+
+        snprintf(path, sizeof path, "examples/networks/%s", file[i]);
+        net = measure_open(path);
+        if (least_clearance(net, NULL) < 1)
+            fail_msg("%s: a link runs over a node", path);
+        net_close(net);
+    }
+    rng_seed(&rng, seed);
+    for (int i = 0; i < 60; i++) {
+        const int n = 3 + (int)rng_below(&rng, 40), more = (int)rng_below(&rng, (uint64_t)n / 2 + 1);
+        struct net *net = nets_random(&rng, n, more, rng_next(&rng) & 1);
+        const double least = least_clearance(net, "force");
+
+        if (least < 1)
+            fail_msg("%d nodes, %d links more: a link at %g of the radius of a node", n, more, least);
+        net_close(net);
+    }
+}
+
+/* ---- coordinates ---- */
+
+/* Distances are to each other as on the globe, near enough for a few degrees: haversines. */
+static double globe(const double a[2], const double b[2])
+{
+    const double d = M_PI / 180, u = sin(d * (b[1] - a[1]) / 2), v = sin(d * (b[0] - a[0]) / 2);
+
+    return 2 * asin(sqrt(u * u + cos(d * a[1]) * cos(d * b[1]) * v * v));
+}
+
+static void open_text(struct net **net, const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+    *net = measure_open(path);
+    assert_int_equal(remove(path), 0);
+}
+
+static void coordinates_of_files(void **state)
+{
+    static const double city[4][2] = { { 4.9, 52.37 }, { 5.12, 52.09 }, { 4.48, 51.92 }, { 5.47, 51.44 } };
+    char path[] = "/tmp/metapath-layout-XXXXXX", name[60], text[2000] = "graph [\n";
+    const int fd = mkstemp(path);
+    struct layout l;
+    struct net *net;
+    double unit;
+
+    (void)state;
+    assert_true(fd >= 0);
+    fclose(fdopen(fd, "w"));
+    remove(path);
+    snprintf(name, sizeof name, "%s.gml", path);
+    for (int v = 0; v < 4; v++)
+        snprintf(text + strlen(text), 200, "node [ id %d Longitude %g Latitude %g ]\n", v, city[v][0], city[v][1]);
+    strcat(text, "edge [ source 0 target 1 ]\nedge [ source 1 target 2 ]\nedge [ source 1 target 3 ]\n]\n");
+    open_text(&net, name, text);
+    lay(&l, net, NULL);
+    assert_string_equal(l.kind->name, "coordinates");
+    check_positions(&l);
+    unit = apart(&l, 0, 1) / globe(city[0], city[1]);
+    for (int u = 0; u < 4; u++)
+        for (int v = 0; v < u; v++)
+            assert_true(fabs(apart(&l, u, v) / globe(city[u], city[v]) / unit - 1) < 0.01);
+    assert_true(l.y[0] < l.y[3] && l.x[2] < l.x[0]);    /* north is up, west is left */
+    layout_release(&l);
+    net_close(net);
+
+    /* x and y; one that is not known beside its only neighbour, two in one place, one that nobody knows. */
+    open_text(&net, name, "graph [\nnode [ id 0 x 0 y 0 ]\nnode [ id 1 x 10 y 0 ]\nnode [ id 2 x 10 y 20 ]\n"
+              "node [ id 3 ]\nnode [ id 4 x 0 y 0 ]\nnode [ id 5 ]\nedge [ source 0 target 1 ]\n"
+              "edge [ source 1 target 2 ]\nedge [ source 2 target 3 ]\nedge [ source 4 target 1 ]\n]\n");
+    assert_string_equal(layout_natural(net, &err)->name, "force");        /* two are not known */
+    lay(&l, net, "coordinates");
+    check_positions(&l);
+    assert_true(l.spacing > 0.2);
+    assert_true(fabs(l.x[2] - l.x[1]) < 1e-9 && fabs(l.y[2] - l.y[1] - 2) < 1e-9);      /* the unit is 10 */
+    assert_true(apart(&l, 0, 4) < 0.3);
+    for (int v = 0; v < 6; v++)
+        assert_true(v == 3 || apart(&l, 2, 3) < apart(&l, v, 3) + 1e-9 || v == 2);
+    assert_true(l.y[5] > l.y[2]);
+    layout_release(&l);
+    net_close(net);
+    open_text(&net, name, "graph [\nnode [ id 7 graphics [ x 4 w 1 y 2 ] ]\nnode [ id 3 graphics [ x 1 y 6 ] ]\n"
+              "edge [ source 3 target 7 ]\n]\n");
+    lay(&l, net, NULL);
+    assert_true(fabs(l.x[0] - 0.6) < 1e-9 && l.x[1] == 0 && l.y[0] == 0 && fabs(l.y[1] - 0.8) < 1e-9);
+    layout_release(&l);
+    net_close(net);
+    net = measure_open("examples/networks/petersen.edges");
+    assert_int_equal(layout_open(&l, net, "coordinates", 1, &err), -1);
+    assert_int_equal(err.code, ERR_USAGE);
+    net_close(net);
+}
+
 static size_t add(struct CMUnitTest *tests, size_t n, const char *name, CMUnitTestFunction f, const void *row)
 {
     tests[n] = (struct CMUnitTest){ .name = name, .test_func = f, .initial_state = (void *)(uintptr_t)row };
@@ -843,6 +981,8 @@ int main(void)
     n = add(tests, n, "parallel cables move nothing", parallel_cables_move_nothing, NULL);
     n = add(tests, n, "failures move nothing", failures_move_nothing, NULL);
     n = add(tests, n, "seeds tell drawings apart", seeds_tell_drawings_apart, NULL);
+    n = add(tests, n, "coordinates of files", coordinates_of_files, NULL);
+    n = add(tests, n, "links keep off nodes", links_keep_off_nodes, NULL);
     n = add(tests, n, "hierarchies are seen", hierarchies_are_seen, NULL);
     n = add(tests, n, "families name layouts", families_name_layouts, NULL);
     for (size_t i = 0; topo_all[i]; i++)

@@ -8,7 +8,8 @@
 #include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 #include "render/page/canvas.h"
-#include "render/drawing/netplot.h"
+#include "render/drawing/netplot_panel.h"
+#include "render/page/palette.h"
 #include "tests/support/check.h"
 #include "tests/support/boxes.h"
 #include "tests/support/nets.h"
@@ -287,6 +288,67 @@ static void any_drawing(void **state)
     }
 }
 
+/* Texts on the page of one network's drawing, without a legend or bars, on a page of that width and height. */
+static size_t texts(struct net *net, double width, double height)
+{
+    const struct page page = { .width_mm = width, .height_mm = height };
+    const struct net_drawing d = { .what = { .net = net } };
+    const struct netplot p = { .drawing = &d, .n = 1 };
+    struct err err = { 0 };
+    struct canvas c;
+    size_t n = 0;
+
+    assert_int_equal(canvas_open(&c, &page, &err), 0);
+    assert_int_equal(netplot_on(&c, &p, &err), 0);
+    boxes_check(net->spec, &c);
+    for (size_t i = 0; i < c.nbox; i++)
+        n += c.box[i].text;
+    canvas_close(&c);
+    return n;
+}
+
+/* All nodes have their names, or numbers and a key at the foot; or the foot says that they have none; grids have those
+ * of the first row and column. */
+static void all_names_or_none(void **state)
+{
+    static const struct {
+        const char *spec;
+        double width, height;
+        size_t texts;
+    } row[] = { { "mesh:4x4", 84, 84, 16 }, { "hypercube:4", 84, 84, 16 }, { "mesh:12x12", 84, 84, 6 + 11 },
+                { "random:400,degree=3", 84, 84, 1 }, { "examples/networks/campus.graphml", 160, 100, 14 },
+                { "examples/networks/campus.graphml", 84, 50, 14 },
+                { "examples/networks/campus.graphml", 32, 40, 14 + 1 } };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(row); i++) {
+        struct net *net = opened(row[i].spec);
+        const size_t n = texts(net, row[i].width, row[i].height);
+
+        if (n != row[i].texts)
+            fail_msg("%s on %g x %g mm: %zu texts, not %zu", row[i].spec, row[i].width, row[i].height, n, row[i].texts);
+        net_close(net);
+    }
+}
+
+/* Colours of links begin at light grey and only grow darker, whatever the palette. */
+static void colours_of_links_darken(void **state)
+{
+    (void)state;
+    for (size_t k = 0; palette_all[k]; k++) {
+        const struct page page = { .palette = palette_all[k] };
+        struct err err = { 0 };
+        struct canvas c;
+
+        assert_int_equal(canvas_open(&c, &page, &err), 0);
+        assert_true(netplot_ramp(&c, 0).r == netplot_ramp(&c, 0).b && netplot_ramp(&c, 0).r > 0.8);
+        for (int i = 0; i < 100; i++)
+            if (rgb_luminance(netplot_ramp(&c, i / 100.0)) < rgb_luminance(netplot_ramp(&c, (i + 1) / 100.0)))
+                fail_msg("%s grows lighter at %d of 100", palette_all[k]->name, i);
+        canvas_close(&c);
+    }
+}
+
 /* A file's bytes, and a zero byte behind them. */
 static char *whole(size_t *n, const char *path)
 {
@@ -308,7 +370,7 @@ static void formats(void **state)
 {
     struct net *net = opened("mesh:3x3");
     int link[][3] = { { 0, 1, -1 }, { 1, 2, -1 } }, node[] = { 0, 1, 2 };
-    const struct highlight way = { (char[]){ "route:0.0-0.2" }, node, 3, link, 2 };
+    const struct highlight way = { (char[]){ "route:0.0-0.2" }, node, 3, link, 2, true, 0, 2 };
     const struct net_drawing d = { .what = { .net = net }, .highlight = &way, .nhighlight = 1 };
     const struct netplot p = { .drawing = &d, .n = 1 };
     struct err err = { 0 };
@@ -358,9 +420,10 @@ static int teardown(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[5 + COUNT(phrases) + COUNT(refusals)] = {
+    struct CMUnitTest tests[7 + COUNT(phrases) + COUNT(refusals)] = {
         cmocka_unit_test(coarsening_keeps_all), cmocka_unit_test(torus_becomes_torus), cmocka_unit_test(any_drawing),
-        cmocka_unit_test(bundles_keep_all),
+        cmocka_unit_test(bundles_keep_all), cmocka_unit_test(all_names_or_none),
+        cmocka_unit_test(colours_of_links_darken),
         cmocka_unit_test(formats) };
     size_t n = 0;
 

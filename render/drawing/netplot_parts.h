@@ -1,0 +1,37 @@
+/* netplot_parts.h -- what the files that draw one network share. For netplot*.c. */
+#ifndef RENDER_DRAWING_NETPLOT_PARTS_H
+#define RENDER_DRAWING_NETPLOT_PARTS_H
+
+#include "render/drawing/netplot_panel.h"
+
+struct panel {
+    struct canvas *c;
+    const struct netplot_look *look;
+    const struct net_drawing *d;
+    const struct sketch *s;
+    struct rect at;
+    double scale, dx, dy;       /* page = layout * scale + (dx, dy) */
+    double radius, base;        /* of nodes; width of plain links */
+    const int *by;              /* which highlight fills each sketch node: the first that names it, + 1 */
+};
+static inline double px(const struct panel *p, double x)
+{
+    return x * p->scale + p->dx;
+}
+static inline double py(const struct panel *p, double y)
+{
+    return y * p->scale + p->dy;
+}
+/* What fills a node. */
+struct rgb netplot_panel_fill(const struct panel *p, size_t node);
+/* A panel for measuring, too: where its network stands, and how large. */
+struct panel netplot_panel_open(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d,
+                                const struct sketch *s, const struct rect *at, double scale);
+
+/* The first way from `from` on that has room for the names of all nodes. */
+struct netplot_names netplot_names_choose(const struct panel *p, enum netplot_naming from);
+void netplot_names_draw(const struct panel *p, const struct netplot_names *n);
+/* How many cables a line stands for, on it where there is room. */
+void netplot_names_counts(const struct panel *p);
+
+#endif
