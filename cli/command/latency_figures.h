@@ -5,11 +5,11 @@
 #include "cli/command/latency_tables.h"
 #include "cli/request/options.h"
 
-/* Draws where --plot says; nothing when it was not asked for. Loads: latency against interval, dashed (of one line,
+/* Loads: latency against interval, dashed (of one line,
  * hatched) where the model is not to be believed, a line across at the model's saturation. Channels: bars, or lines
  * over intervals. Links: the network, coloured by how long they are held. Nodes: a map of waits, of networks of two
  * dimensions. A panel for each of several (at most 36). */
-int latency_plot(const struct options *o, const struct table *t, enum latency_table which, const char *axis,
-                 struct err *err);
+int latency_figure(struct picture *f, const struct table *t, enum latency_table which, const char *axis,
+                   struct err *err);
 
 #endif
