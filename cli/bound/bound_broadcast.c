@@ -43,7 +43,7 @@ static const struct column columns[] = {
 };
 
 static const struct frame_table bound_broadcast_tables[] = {
-    { NULL, "Bounds of broadcasts", COLUMNS(columns) }, { 0 }
+    { NULL, "Bounds of broadcasts", COLUMNS(columns), .words = "ports" }, { 0 }
 };
 
 /* "into 0.1"; none for a single process, which has nothing to send. */

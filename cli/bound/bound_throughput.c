@@ -106,8 +106,9 @@ static const struct conclusion throughput_conclusion = {
 static const struct frame_table throughput_tables[] = {
     [THROUGHPUT_MAIN] = { NULL, "Bounds on throughput", COLUMNS(main_columns),
                           .conclusion = &throughput_conclusion },
-    [THROUGHPUT_LINKS] = { "links", "Links at the bound of throughput", COLUMNS(link_columns) },
-    [THROUGHPUT_PRICES] = { "prices", "Links at the bound of throughput", COLUMNS(link_columns) }, { 0 }
+    [THROUGHPUT_LINKS] = { "links", "Links at the bound of throughput", COLUMNS(link_columns), .words = "from,to" },
+    [THROUGHPUT_PRICES] = { "prices", "Links at the bound of throughput", COLUMNS(link_columns), .words = "from,to" },
+    { 0 }
 };
 
 struct place {                  /* where a row stands */
@@ -363,7 +364,8 @@ static int throughput_figure_links(struct picture *f, const struct table *t, int
         { "topology", NULL, false }, { "traffic", NULL, false }, { "paths", NULL, true }
     };
     const struct request *q = f->request;
-    const bool price = which == THROUGHPUT_PRICES, gain = price && (q ? q->tries > 0 : !!look_varies(t, "gain"));
+    const bool gain = q ? q->tries > 0 : look_varies(t, "gain"),        /* rows of both tables look the same */
+        price = which == THROUGHPUT_PRICES || (!q && gain);
     const char *const value[] = { gain ? "gain" : price ? "price" : "load" };
     const struct link_panels panels = { column, 3, value, 1, gain ? "Gain by a second cable" : price ? "Price" : "Load",
                                         price ? NULL : "of capacity", !price };

@@ -61,7 +61,7 @@ enum { WORST_MAIN, WORST_PERMUTATION, WORST_LINKS };
 static const struct frame_table worst_tables[] = {
     [WORST_MAIN] = { NULL, "Worst case of routings", COLUMNS(worst_columns), .conclusion = &worst_conclusion },
     [WORST_PERMUTATION] = { "permutation", "The traffic that is worst", COLUMNS(permutation_columns) },
-    [WORST_LINKS] = { "links", "What each link has to bear", COLUMNS(link_columns) }, { 0 }
+    [WORST_LINKS] = { "links", "What each link has to bear", COLUMNS(link_columns), .words = "from,to" }, { 0 }
 };
 
 static void worst_row(struct table *t, const struct net *net, const struct routing *routing, const struct worst *w)

@@ -130,15 +130,16 @@ static const struct conclusion every_conclusion = {
     .score = "completion_cycles", .noun = "completion", .who = { "algorithm" }, .but = "best",
     .scope = { SCOPE, "interval_cycles" }
 };
+#define PORTS .words = "ports"
 static const struct frame_table bcast_tables[] = {
-    [BCAST_STEPS] = { NULL, "Broadcasts", COLUMNS(bcast_columns), .conclusion = &bcast_conclusion },
-    [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), .streamed = true },
-    [BCAST_CYCLES] = { NULL, "Broadcasts", COLUMNS(cycles_columns), .conclusion = &cycles_conclusion },
-    [BCAST_LINKS] = { NULL, "Schedule", COLUMNS(links_columns), .streamed = true },
-    [BCAST_MESSAGES] = { "messages", "Messages", COLUMNS(messages_columns) },
-    [BCAST_PROCESSES] = { "processes", "Processes", COLUMNS(processes_columns) },
-    [BCAST_LOAD] = { NULL, "Broadcasts under load", COLUMNS(load_columns), .conclusion = &load_conclusion },
-    [BCAST_EVERY] = { NULL, "Broadcasts again and again", COLUMNS(every_columns), .conclusion = &every_conclusion },
+    [BCAST_STEPS] = { NULL, "Broadcasts", COLUMNS(bcast_columns), PORTS, .conclusion = &bcast_conclusion },
+    [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), PORTS, .streamed = true },
+    [BCAST_CYCLES] = { NULL, "Broadcasts", COLUMNS(cycles_columns), PORTS, .conclusion = &cycles_conclusion },
+    [BCAST_LINKS] = { NULL, "Schedule", COLUMNS(links_columns), PORTS, .streamed = true },
+    [BCAST_MESSAGES] = { "messages", "Messages", COLUMNS(messages_columns), PORTS },
+    [BCAST_PROCESSES] = { "processes", "Processes", COLUMNS(processes_columns), PORTS },
+    [BCAST_LOAD] = { NULL, "Broadcasts under load", COLUMNS(load_columns), PORTS, .conclusion = &load_conclusion },
+    [BCAST_EVERY] = { NULL, "Broadcasts again and again", COLUMNS(every_columns), PORTS, .conclusion = &every_conclusion },
     { 0 }
 };
 

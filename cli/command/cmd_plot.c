@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/command/cmd.h"
+#include "cli/command/known.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
@@ -150,7 +151,8 @@ static int plot_take_axes(struct chart *c, const struct request *q, struct err *
     for (int i = 0; i < 3; i++) {
         const struct axis_request *a = &q->axis[i];
 
-        axis[i]->scale = (enum axis_scale)a->scale;
+        if (a->scale != SCALE_AUTO)
+            axis[i]->scale = (enum axis_scale)a->scale;
         if ((a->range && plot_take_range(axis[i], a->range, range[i], err) < 0) ||
             (a->title && plot_take_title(axis[i], a->title, err) < 0))
             return -1;
@@ -378,13 +380,77 @@ static int plot_fill(struct chart *chart, const struct request *q, const struct 
     return plot_take_rules(chart, &q->rule, c.x, err);
 }
 
+/* ---- tables of our own commands ---------------------------------------------------------------------- */
+
+static int plot_known_over(struct picture *f, const struct chart_columns *columns, struct err *err)
+{
+    const struct request *q = f->arg;
+
+    for (size_t i = 0; i < q->over.n; i++)
+        if (plot_lay_over(&f->chart, q, q->over.item[i], columns, err) < 0)
+            return -1;
+    return 0;
+}
+
+/* What says how a chart is made, and leaves nothing to be known. */
+static bool plot_said(const struct request *q)
+{
+    return q->x || q->z || q->kind || q->y.n || q->group.n || q->facet.n || q->error.n || q->band.n || q->mark ||
+        q->valid || q->stack || q->residuals || q->fit || q->bins || q->columns || q->best != BEST_UNSAID;
+}
+
+/* Draws the figure of the command whose table this is; `done`: there is one, and it is drawn. */
+static int plot_known(bool *done, const struct request *q, const struct csv_table *d, char note[400],
+                      struct err *err)
+{
+    struct options o = q->common;
+    struct picture f = { .o = &o, .then = plot_known_over, .arg = (void *)q };
+    struct known k;
+    int ret = known_open(&k, d, err);
+
+    *done = false;
+    o.plot = o.output;
+    chart_init(&f.chart, NULL);
+    if (ret == 0 && k.frame)
+        ret = k.frame->figure(&f, &k.table, k.which, err);
+    *done = ret < 0 || f.drawn || f.chart.kind;
+    if (ret == 0 && f.chart.kind && !f.drawn) {
+        ret = plot_check_kind_options(q, f.chart.kind, err);
+        if (ret == 0 && q->title && !(f.chart.title = text_copy(q->title, strlen(q->title))))
+            ret = err_memory(err);
+        if (ret == 0 && plot_take_axes(&f.chart, q, err) == 0 &&
+            plot_take_rules(&f.chart, &q->rule, f.chart.x.title, err) == 0)
+            ret = chart_write(&f.chart, &o.page, o.output, err);
+        else
+            ret = -1;
+    }
+    if (ret == 0 && *done)
+        snprintf(note, 400, "the figure of `%s`", k.name);
+    chart_release(&f.chart);
+    known_release(&k);
+    return ret;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------- */
+
+/* Of what was left open, and of what the figure does not show. */
+static void plot_tell(const struct request *q, const char *note)
+{
+    struct err told;
+
+    if (!*note || q->common.quiet)
+        return;
+    err_set(&told, ERR_NONE, "%s", note);       /* columns are called as the file says: made fit to be shown */
+    fprintf(stderr, "metapath plot: %s\n", told.msg);
+}
+
 static int plot_compute(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
     struct csv_table d = { 0 };
+    bool done = false;
     char note[400] = "";
     struct chart chart;
-    struct err told;
     int ret;
 
     chart_init(&chart, NULL);
@@ -397,16 +463,16 @@ static int plot_compute(struct job *j, struct err *err)
     ret = plot_data_read(&d, q->data, &q->where, false, err);
     if (ret == 0)
         ret = options_rows(&q->common, &d.table, err);
-    if (ret == 0 && q->title && !(chart.title = text_copy(q->title, strlen(q->title))))
+    if (ret == 0 && !plot_said(q) && table_rows(&d.table))
+        ret = plot_known(&done, q, &d, note, err);
+    if (ret == 0 && !done && q->title && !(chart.title = text_copy(q->title, strlen(q->title))))
         ret = err_memory(err);
-    if (ret == 0)
-        ret = plot_fill(&chart, q, &d, note, err);
-    if (ret == 0)
+    if (ret == 0 && !done && plot_fill(&chart, q, &d, note, err) == 0)
         ret = chart_write(&chart, &q->common.page, q->common.output, err);
-    if (ret == 0 && *note && !q->common.quiet) {
-        err_set(&told, ERR_NONE, "%s", note);       /* columns are called as the file says: made fit to be shown */
-        fprintf(stderr, "metapath plot: %s\n", told.msg);
-    }
+    else if (!done)
+        ret = -1;
+    if (ret == 0)
+        plot_tell(q, note);
     chart_release(&chart);
     csv_table_release(&d);
     return ret;

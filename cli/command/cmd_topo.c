@@ -215,8 +215,11 @@ static int topo_figure(struct picture *f, const struct table *t, int which, stru
 
     if (which == TOPO_DISTRIBUTION)
         return options_figure(f, t, &chart, err);
-    f->drawn = q != NULL;
-    return q ? drawing_write(&q->drawing, f->o, &f->o->spec, err) : 0;
+    if (!q)
+        return err_set(err, ERR_USAGE, "these are networks: `metapath topo SPEC... --plot FILE` draws them; to compare "
+                       "their numbers name columns, as in -x topology -y mean_distance_hops");
+    f->drawn = true;
+    return drawing_write(&q->drawing, f->o, &f->o->spec, err);
 }
 
 static int topo_check(struct job *j, struct err *err)
