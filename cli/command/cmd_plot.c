@@ -2,6 +2,7 @@
  * would do nothing on the kind of chart are refused (plot_check_kind_options). The data are read and filtered
  * (plot_data_read), what was left open is chosen by them and told (plot_fill, plot_note_choice), files laid over and
  * rules are added to the chart, and plot_compute has it drawn. There is no table. */
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
+#include "render/table/dates.h"
 #include "render/table/filter.h"
 #include "render/table/from_csv.h"
 #include "render/chart/from_table.h"
@@ -19,6 +21,7 @@ struct axis_request {
     const char *title, *range;
     int scale;                          /* enum axis_scale */
 };
+enum { NOTE = 600 };             /* bytes of what is told */
 enum best { BEST_UNSAID, BEST_LEAST, BEST_MOST };
 struct request {
     struct options common;
@@ -303,20 +306,110 @@ static int plot_take_rules(struct chart *chart, const struct strings *rule, cons
     return 0;
 }
 
-/* What was left open, and what stands there now. */
-static void plot_note_choice(char out[400], const struct chart_columns *c, const char *kind)
+/* What says how a chart is made, and leaves nothing to be known. */
+static bool plot_said(const struct request *q)
 {
-    const char *joint = c->z ? " over " : c->ny ? " against " : "", *x = c->z || c->ny ? c->x : "";
-    size_t len = (size_t)snprintf(out, 400, "%s of %.80s%s%.80s", kind, c->z ? c->z : c->ny ? c->y[0] : c->x, joint, x);
+    return q->x || q->z || q->kind || q->y.n || q->group.n || q->facet.n || q->error.n || q->band.n || q->mark ||
+        q->valid || q->stack || q->residuals || q->fit || q->bins || q->columns || q->best != BEST_UNSAID;
+}
 
+/* Where what is told is full, it ends. */
+static void plot_put(char note[NOTE], const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void plot_put(char note[NOTE], const char *format, ...)
+{
+    const size_t len = strlen(note);
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(note + len, NOTE - len, format, args);
+    va_end(args);
+}
+
+/* What was left open, and what stands there now. */
+static void plot_note_choice(char note[NOTE], const struct chart_columns *c, const struct chart_choice *choice,
+                             const char *kind)
+{
+    plot_put(note, "%s of ", kind);
     if (c->z)
-        len += (size_t)snprintf(out + len, 400 - len, " and %.80s", c->y[0]);
-    for (size_t i = 0; i < c->ngroup && len < 300; i++)
-        len += (size_t)snprintf(out + len, 400 - len, "%s %.40s", i ? " and" : ", by", c->group[i]);
+        plot_put(note, "%.80s over %.80s and %.80s", c->z, c->x, c->y[0]);
+    else if (c->ny == 0)
+        plot_put(note, "%.80s", c->x);
+    for (size_t i = 0; !c->z && i < c->ny && i < 5; i++)
+        plot_put(note, "%s%.80s", i ? ", " : "", c->y[i]);
+    if (!c->z && c->ny)
+        plot_put(note, "%s against %.80s", c->ny > 5 ? ", ..." : "", c->x);
+    for (size_t i = 0; i < c->ngroup; i++)
+        plot_put(note, "%s %.40s", i ? " and" : ", by", c->group[i]);
+    for (size_t i = 0; i < choice->nleft && i < sizeof choice->left / sizeof *choice->left; i++)
+        plot_put(note, "%s%.40s", i ? ", " : "; left out: ", choice->left[i]);
+    if (choice->nleft > sizeof choice->left / sizeof *choice->left)
+        plot_put(note, ", ...");
+}
+
+/* Dates make an axis of time, unless the kind stands them side by side. */
+static void plot_take_dates(struct csv_table *d, const char *x, const struct chart_kind *kind)
+{
+    const int at = x && !kind->x_categories ? table_find(&d->table, x) : -1;
+
+    if (at >= 0 && table_has_dates(&d->table, (size_t)at))
+        table_take_dates(&d->table, d->columns, (size_t)at);
+}
+
+/* Links are drawn by those who know the network. */
+static int plot_refuse_links(const struct request *q, const struct csv_table *d, struct err *err)
+{
+    struct err none;
+    int pair[2];
+
+    if (csv_pair(pair, &d->csv, q->data, &none) < 0)
+        return 0;
+    return err_set(err, ERR_USAGE, "%.200s has links, or pairs, of a network, which it does not name: `metapath topo "
+                   "SPEC --links FILE --link-colour COLUMN --plot FILE` draws them; for a chart name columns with -x "
+                   "and -y", q->data);
+}
+
+/* Columns and kind of a chart as the request has them, or else as the data suggest: `choice`, which they may be of. */
+static int plot_columns(struct chart_columns *c, struct chart_choice *choice, bool *open, const struct request *q,
+                        const struct csv_table *d, struct err *err)
+{
+    const char *named = q->kind ? q->kind->name : q->z ? "heat" : q->stack ? "bar" : NULL;
+    const struct chart_kind *kind = named ? chart_find(named, NULL) : NULL;
+    const bool said = plot_said(q);
+    bool z;
+
+    if (!said && plot_refuse_links(q, d, err) < 0)
+        return -1;
+    chart_choose(choice, &d->table, c, kind);
+    if (!choice->kind)
+        return err_set(err, ERR_USAGE, "%.200s has no two columns of numbers that vary; name them with -x and -y",
+                       q->data);
+    kind = chart_find(choice->kind, NULL);
+    if (plot_check_kind_options(q, choice->kind, err) < 0)
+        return -1;
+    z = kind->needs & ROLE_Z;
+    *open = !c->x || (c->ny == 0 && (kind->needs & ROLE_Y)) || (z && !c->z);
+    if (!*open)
+        return 0;
+    c->x = choice->x;
+    if (c->ny == 0 && (kind->needs & ROLE_Y)) {
+        c->y = choice->y;
+        c->ny = choice->ny;
+        c->panel = choice->npanel > 1 ? choice->panel : NULL;
+    }
+    c->z = z ? choice->z : c->z;
+    c->label = c->label ? c->label : choice->label;
+    if (c->ngroup == 0 && !z) {
+        c->group = choice->group;
+        c->ngroup = choice->ngroup;
+    }
+    if (!c->x || (c->ny == 0 && (kind->needs & ROLE_Y)))
+        return err_set(err, ERR_USAGE, "%.200s has no two columns of numbers that vary; name them with -x and -y",
+                       q->data);
+    return 0;
 }
 
 /* `note`: what is worth saying once the figure stands. */
-static int plot_fill(struct chart *chart, const struct request *q, const struct csv_table *d, char note[400],
+static int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d, char note[NOTE],
                      struct err *err)
 {
     const struct strings *spread = q->error.n ? &q->error : &q->band;
@@ -325,40 +418,13 @@ static int plot_fill(struct chart *chart, const struct request *q, const struct 
         .y = (const char *const *)q->y.item, .ny = q->y.n, .z = q->z,
         .group = (const char *const *)q->group.item, .ngroup = q->group.n, .facet = (const char *const *)q->facet.item,
         .nfacet = q->facet.n, .label = q->mark, .valid = q->valid,
-        .as_rows = q->common.sort.n > 0 };
-    const char *named = q->kind ? q->kind->name : q->z ? "heat" : q->stack ? "bar" : NULL;
-    const struct chart_kind *kind = named ? chart_find(named, NULL) : NULL;
-    const bool z = kind && (kind->needs & ROLE_Z);
+        .as_rows = q->common.sort.n > 0, .means = spread->n == 0 && !q->mark };
     struct chart_choice choice;
-    const char *x = c.x;
-    bool open;
-    int at;
+    bool open = false;
 
-    chart_choose(&choice, &d->table, &c, kind);
-    if (!x)
-        x = choice.x;
-    at = x ? table_find(&d->table, x) : -1;
-    if (!kind)
-        kind = chart_find(at >= 0 && table_has_text(&d->table, (size_t)at) ? "bar" : "line", NULL);
-    chart->kind = kind->name;
-    if (plot_check_kind_options(q, chart->kind, err) < 0)
+    if (plot_columns(&c, &choice, &open, q, d, err) < 0)
         return -1;
-    open = !c.x || (c.ny == 0 && (kind->needs & ROLE_Y)) || (z && !c.z);
-    if (open) {
-        c.x = x;
-        if (c.ny == 0 && choice.y && (kind->needs & ROLE_Y)) {
-            c.y = &choice.y;
-            c.ny = 1;
-        }
-        c.z = z ? choice.z : c.z;
-        if (c.ngroup == 0 && !z) {
-            c.group = choice.group;
-            c.ngroup = choice.ngroup;
-        }
-        if (!x || (c.ny == 0 && (kind->needs & ROLE_Y)))
-            return err_set(err, ERR_USAGE, "%.200s has no two columns of numbers that vary; name them with -x and -y",
-                           q->data);
-    }
+    chart->kind = choice.kind;
     if (spread->n == 2) {
         c.lo = spread->item[0];
         c.hi = spread->item[1];
@@ -368,12 +434,15 @@ static int plot_fill(struct chart *chart, const struct request *q, const struct 
     chart->spread = q->band.n ? SPREAD_BAND : SPREAD_BARS;
     if (plot_take_axes(chart, q, err) < 0)
         return -1;
+    plot_take_dates(d, c.x, chart_find(chart->kind, NULL));
     if (chart_from_table(chart, &d->table, &c, err) < 0)
         return err_at(err, "%s", q->data);
     if (open)
-        plot_note_choice(note, &c, chart->kind);
+        plot_note_choice(note, &c, &choice, chart->kind);
+    if (chart->note)
+        plot_put(note, "%s%.*s", *note ? "; " : "", (int)strlen(chart->note) - 1, chart->note);
     if (table_rows(&d->table) == 0)
-        snprintf(note, 400, "the file has no rows");
+        snprintf(note, NOTE, "the file has no rows");
     for (size_t i = 0; i < q->over.n; i++)
         if (plot_lay_over(chart, q, q->over.item[i], &c, err) < 0)
             return -1;
@@ -392,15 +461,8 @@ static int plot_known_over(struct picture *f, const struct chart_columns *column
     return 0;
 }
 
-/* What says how a chart is made, and leaves nothing to be known. */
-static bool plot_said(const struct request *q)
-{
-    return q->x || q->z || q->kind || q->y.n || q->group.n || q->facet.n || q->error.n || q->band.n || q->mark ||
-        q->valid || q->stack || q->residuals || q->fit || q->bins || q->columns || q->best != BEST_UNSAID;
-}
-
 /* Draws the figure of the command whose table this is; `done`: there is one, and it is drawn. */
-static int plot_known(bool *done, const struct request *q, const struct csv_table *d, char note[400],
+static int plot_known(bool *done, const struct request *q, const struct csv_table *d, char note[NOTE],
                       struct err *err)
 {
     struct options o = q->common;
@@ -425,7 +487,7 @@ static int plot_known(bool *done, const struct request *q, const struct csv_tabl
             ret = -1;
     }
     if (ret == 0 && *done)
-        snprintf(note, 400, "the figure of `%s`", k.name);
+        snprintf(note, NOTE, "the figure of `%s`", k.name);
     chart_release(&f.chart);
     known_release(&k);
     return ret;
@@ -449,7 +511,7 @@ static int plot_compute(struct job *j, struct err *err)
     const struct request *q = j->request;
     struct csv_table d = { 0 };
     bool done = false;
-    char note[400] = "";
+    char note[NOTE] = "";
     struct chart chart;
     int ret;
 
