@@ -2,6 +2,7 @@
  * would do nothing on the kind of chart are refused (plot_check_kind_options). The data are read and filtered
  * (plot_data_read), what was left open is chosen by them and told (plot_fill, plot_note_choice), files laid over and
  * rules are added to the chart, and plot_compute has it drawn. There is no table. */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,7 +219,7 @@ static int plot_check_kind_options(const struct request *q, const char *kind, st
 static int plot_data_read(struct csv_table *d, const char *path, const struct strings *where, bool over,
                           struct err *err)
 {
-    if (csv_table_open(d, path, err) < 0)
+    if (csv_table_open_any(d, path, err) < 0)
         return -1;
     for (size_t i = 0; i < where->n; i++)
         if (table_filter(&d->table, where->item[i], err) < 0) {
@@ -440,7 +441,8 @@ static int plot_fill(struct chart *chart, const struct request *q, struct csv_ta
     if (open)
         plot_note_choice(note, &c, &choice, chart->kind);
     if (chart->note)
-        plot_put(note, "%s%.*s", *note ? "; " : "", (int)strlen(chart->note) - 1, chart->note);
+        plot_put(note, "%s%c%.*s", *note ? "; " : "", tolower((unsigned char)*chart->note), (int)strlen(chart->note) - 2,
+                 chart->note + 1);
     if (table_rows(&d->table) == 0)
         snprintf(note, NOTE, "the file has no rows");
     for (size_t i = 0; i < q->over.n; i++)

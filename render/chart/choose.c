@@ -28,7 +28,7 @@ static bool varies(const struct table *t, size_t column)
     for (size_t r = 1; r < table_rows(t); r++)
         if (!cell_same(table_at(t, r, column), table_at(t, r - 1, column)))
             return true;
-    return false;
+    return table_rows(t) == 1;          /* what one row has is all there is */
 }
 
 static bool has_numbers(const struct table *t, size_t column)
@@ -55,10 +55,11 @@ static bool same_column(const struct table *t, size_t a, size_t b)
     return true;
 }
 
-/* Numbers that tell nothing but which run of the same it was. */
+/* Numbers that tell nothing but which row it is, or which run of the same. */
 static bool is_repetition(const char *name)
 {
-    static const char *const word[] = { "seed", "run", "rep", "repeat", "repetition", "replica", "replicate", "trial" };
+    static const char *const word[] = { "seed", "run", "rep", "repeat", "repetition", "replica", "replicate", "trial",
+                                        "", "id", "index", "no", "nr" };
 
     for (size_t i = 0; i < sizeof word / sizeof *word; i++)
         if (strcasecmp(name, word[i]) == 0)

@@ -197,7 +197,7 @@ static int sort_series(struct series *s)
     return order && sorted ? 0 : -1;
 }
 
-/* "Mean of 3 to 10; band: 1 standard deviation." */
+/* "Mean of 3 to 10, band: 1 standard deviation." */
 static int take_means(const struct plan *p)
 {
     const bool bars = strcmp(p->kind->name, "bar") == 0;
@@ -214,7 +214,7 @@ static int take_means(const struct plan *p)
         snprintf(to, sizeof to, " to %zu", m.most);
     p->chart->spread = bars ? SPREAD_BARS : SPREAD_BAND;
     free(p->chart->note);
-    return asprintf(&p->chart->note, "Mean of %zu%s; %s: 1 standard deviation.", m.least, to, bars ? "bars" : "band") < 0
+    return asprintf(&p->chart->note, "Mean of %zu%s, %s: 1 standard deviation.", m.least, to, bars ? "bars" : "band") < 0
         ? -1 : 0;
 }
 

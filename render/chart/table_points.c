@@ -112,14 +112,16 @@ static void look_alike(struct chart *c, size_t over, const char *suffix)
             c->series[over].look = c->series[i].look;
 }
 
-/* Several y share a panel. */
-static bool several_y(const struct plan *p, size_t y)
+/* Some of them share a panel. */
+static bool several_y(const struct plan *p)
 {
-    size_t n = 0;
+    const size_t *panel = p->given->panel;
 
-    for (size_t i = 0; i < p->ny && !p->kind->intervals; i++)
-        n += !p->given->panel || p->given->panel[i] == p->given->panel[y];
-    return n > 1;
+    for (size_t i = 1; i < p->ny && !p->kind->intervals; i++)
+        for (size_t k = 0; k < i; k++)
+            if (!panel || panel[i] == panel[k])
+                return true;
+    return false;
 }
 
 /* The y's heading follows when there are several: a file's own columns are called as it writes them, `dor`, not
@@ -127,7 +129,7 @@ static bool several_y(const struct plan *p, size_t y)
 static void print_name(FILE *f, const struct plan *p, size_t row, size_t y, bool units)
 {
     const char *over = p->given->over, *name = p->ny ? units ? p->title[p->y[y]] : p->heading[p->y[y]] : "";
-    const bool several = several_y(p, y);
+    const bool several = several_y(p);
 
     print_values(f, p, row, p->group, p->ngroup);
     if (several && *name) {
