@@ -419,7 +419,7 @@ static int plot_fill(struct chart *chart, const struct request *q, struct csv_ta
         .y = (const char *const *)q->y.item, .ny = q->y.n, .z = q->z,
         .group = (const char *const *)q->group.item, .ngroup = q->group.n, .facet = (const char *const *)q->facet.item,
         .nfacet = q->facet.n, .label = q->mark, .valid = q->valid,
-        .as_rows = q->common.sort.n > 0, .means = spread->n == 0 && !q->mark };
+        .as_rows = q->common.sort.n > 0, .means = spread->n == 0 && !q->mark && !(q->kind && q->kind->x_categories) };
     struct chart_choice choice;
     bool open = false;
 

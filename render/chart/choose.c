@@ -206,16 +206,20 @@ static bool is_grid(const struct table *t, size_t x, size_t y)
 /* Columns of words, then of a few whole numbers, without which rows of one x would be the same point. */
 static void choose_series(struct chart_choice *out, const struct table *t, bool numbers)
 {
-    const char *key[5] = { out->x };
+    const char *key[8] = { out->x };
     size_t nkey = 1;
 
     for (size_t i = 0; i < t->ncolumn && out->ngroup < 3; i++)
         if (table_has_text(t, i) && !is_named(t, i, &out->x, 1) && 2 * distinct(t, i) <= table_rows(t) &&
             ambiguous(t, key, nkey, i))
             key[nkey++] = out->group[out->ngroup++] = t->column[i].name;
+    for (size_t i = 0; numbers && i < t->ncolumn && nkey < 6; i++)
+        if (has_numbers(t, i) && is_repetition(t->column[i].name))
+            key[nkey++] = t->column[i].name;
     for (size_t i = 0; numbers && i < t->ncolumn && out->ngroup < 3 && ambiguous(t, key, nkey, NONE); i++)
         if (has_numbers(t, i) && has_whole(t, i) && varies(t, i) && !is_repetition(t->column[i].name) &&
-            !is_named(t, i, &out->x, 1) && !t->column[i].unit && distinct(t, i) <= FEW) {
+            !is_named(t, i, &out->x, 1) && !t->column[i].unit && distinct(t, i) <= FEW &&
+            2 * distinct(t, i) <= table_rows(t)) {
             key[nkey] = t->column[i].name;
             if (!ambiguous(t, key, nkey + 1, NONE))
                 out->group[out->ngroup++] = key[nkey++];
@@ -326,10 +330,10 @@ static void choose_all(struct chart_choice *out, const struct table *t)
         return;
     }
     if (!dates && next_words(t) && (numbers < 2 || (names != NONE && one_unit))) {
-        out->kind = "bar";
         out->x = names != NONE && one_unit ? t->column[names].name : next_words(t);
         choose_series(out, t, false);
         choose_ys(out, t, true);
+        out->kind = out->ny ? "bar" : NULL;
         return;
     }
     if (!out->x || (!dates && !y)) {            /* one column of numbers, or none */

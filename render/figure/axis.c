@@ -251,6 +251,7 @@ void scale_fit(struct scale *s, const double *v, size_t n, const struct fit *how
     linear.wanted = how->axis && how->axis->time ? SCALE_LINEAR : how->wanted;
     fit_data(s, v, n, &linear);
     s->time = how->axis && how->axis->time;
+    s->dated = s->time && how->axis->unit;
     if (how->axis)
         take_ends(s, how->axis);
     s->whole = how->axis && how->axis->whole;

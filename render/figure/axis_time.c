@@ -68,10 +68,10 @@ static void clock_label(char *out, size_t size, double at, double of_step)
 }
 
 /* What the tick says that those before it did not: years once, or at their beginnings. */
-static void label(char *out, size_t size, double at, int which, long said_year, bool one_year)
+static void label(char *out, size_t size, double at, int which, long said_year, bool dated)
 {
     const struct date d = date_of(at + 1e-6);
-    const bool new_year = d.year != said_year && !one_year, midnight = fmod(at, DAY) == 0;
+    const bool new_year = d.year != said_year && !dated, midnight = fmod(at, DAY) == 0;
 
     if (step[which].months >= 12)
         snprintf(out, size, "%ld", d.year);
@@ -124,7 +124,6 @@ bool axis_time_ticks(struct ticks *t, const struct scale *s, int most)
 {
     int which = 0;
     long first, last, said = -1;
-    bool one_year;
 
     t->n = t->nminor = 0;
     t->exponent = 0;
@@ -135,12 +134,11 @@ bool axis_time_ticks(struct ticks *t, const struct scale *s, int most)
         which++;
     first = tick_from(s->lo, which);
     last = first + TICKS_MOST;
-    one_year = date_of(s->lo + 0.04 * (s->hi - s->lo)).year == date_of(s->hi - 0.04 * (s->hi - s->lo)).year;
     for (long i = first; i < last && tick_of(i, which) <= s->hi; i++) {
         const double at = tick_of(i, which);
 
         t->major[t->n].at = fmin(1, fmax(0, (at - s->lo) / (s->hi - s->lo)));
-        label(t->major[t->n].label, sizeof t->major[t->n].label, at, which, said, one_year);
+        label(t->major[t->n].label, sizeof t->major[t->n].label, at, which, said, s->dated);
         said = date_of(at + 1e-6).year;
         t->n++;
     }
