@@ -87,8 +87,7 @@ static const struct option_field plot_options[] = {
     { "over", 0, "FILE.csv", "add the points of another file with the same columns; may be repeated", 2,
       INTO(over), .whole = true },
     { .help = "How it is drawn:", .group = 3 },
-    { "kind", 'k', "KIND", "kind of chart (default: line where x is a number, else bar; heat with -z; `metapath list "
-      "chart`)", 3, INTO(kind), .kind = &kind_chart },
+    { "kind", 'k', "KIND", "kind of chart (default: by the data; heat with -z; `metapath list chart`)", 3, INTO(kind), .kind = &kind_chart },
     { "stack", 0, NULL, "bar: stack the bars of a group", 3, INTO(stack) },
     { "fit", 0, "NAME", "scatter: fit a curve by least squares: linear, power, exponential, logarithmic or quadratic",
       3, INTO(fit), .kind = &kind_regress },
@@ -571,7 +570,9 @@ static const struct frame plot_frame = {
           "metapath stats ring:9 -f csv | metapath plot - -k bar -x supernode -o w.pdf" }
     },
     .doc = "Draws columns of any CSV file (- is standard input) into the file that -o names: .svg, .pdf or .png. "
-        "Columns and kind are chosen by the data where you do not name them; a note on standard error says which."
+        "The table of a command of metapath is drawn as that command's --plot draws it. Of others columns and kind are "
+        "chosen by the data where you do not name them; a note on standard error says which. Several values at one x "
+        "of a line are drawn as their mean, in a band of one standard deviation (-k scatter: all)."
 };
 
 const struct cmd cmd_plot = {
