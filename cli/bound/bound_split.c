@@ -119,8 +119,8 @@ static int split_figure_main(struct picture *f, const struct table *t, struct er
         if (!isnan(look_real(t, r, "interval_cycles")))
             figure.y = latency;
     if (look_varies(t, "interval_cycles"))
-        figure = (struct natural){ .kind = "line", .x = load_axis(q ? &q->load : NULL, t), .y = latency, .ny = 1, .group = by_shares,
-                                   .ngroup = 1 + metapaths + traffics, .valid = "valid" };
+        figure = (struct natural){ .kind = "line", .x = load_axis(q ? &q->load : NULL, t), .y = latency,
+                                   .ny = 1, .group = by_shares, .ngroup = 1 + metapaths + traffics, .valid = "valid" };
     return options_figure(f, t, &figure, err);
 }
 

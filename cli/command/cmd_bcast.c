@@ -139,7 +139,8 @@ static const struct frame_table bcast_tables[] = {
     [BCAST_MESSAGES] = { "messages", "Messages", COLUMNS(messages_columns), PORTS },
     [BCAST_PROCESSES] = { "processes", "Processes", COLUMNS(processes_columns), PORTS },
     [BCAST_LOAD] = { NULL, "Broadcasts under load", COLUMNS(load_columns), PORTS, .conclusion = &load_conclusion },
-    [BCAST_EVERY] = { NULL, "Broadcasts again and again", COLUMNS(every_columns), PORTS, .conclusion = &every_conclusion },
+    [BCAST_EVERY] = { NULL, "Broadcasts again and again", COLUMNS(every_columns), PORTS,
+                     .conclusion = &every_conclusion },
     { 0 }
 };
 
@@ -283,7 +284,8 @@ static const struct frame bcast_frame = {
                   .load = { .packet = NAN, .hop_time = NAN, .loop = -1, .terminals = -1,
                             .closure = &closure_pairwise, .router = LOAD_ROUTER, .usual = &switching_cut_through }),
     .table = bcast_tables, .plots = true, .ahead = true, .pick = bcast_pick,
-    .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .figure = bcast_figure, .release = bcast_release,
+    .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .figure = bcast_figure,
+    .release = bcast_release,
     .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",
     .example = {
         { "Which broadcast algorithm takes the fewest steps on a mesh?",

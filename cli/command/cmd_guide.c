@@ -442,7 +442,8 @@ static int guide_figure(struct picture *f, const struct table *t, int which, str
     static const char *const capacity[] = { "capacity_interval_cycles" };
     static const char *const by_metapath[] = { "metapath", "traffic" }, *const by_traffic[] = { "traffic" };
     const struct request *q = f->request;
-    const bool limited = q ? !isnan(q->limit) : look_varies(t, "limit_cycles") || !isnan(look_real(t, 0, "limit_cycles"));
+    const bool limited = q ? !isnan(q->limit) : look_varies(t, "limit_cycles") ||
+        !isnan(look_real(t, 0, "limit_cycles"));
     const char *y[] = { (q ? q->worst : guide_of_slowest(t)) ? "max_latency_cycles" : "mean_latency_cycles" };
     struct natural figure = { .kind = "bar", .x = "metapath", .y = limited ? y : capacity, .ny = 1,
                               .group = by_traffic, .ngroup = 1, .y_scale = SCALE_LINEAR };

@@ -15,7 +15,7 @@ struct frame_table {
     size_t ncolumn;
     bool upright;               /* for people: properties down */
     const struct conclusion *conclusion;        /* NULL: none */
-    const char *words;          /* "ports": of its columns, that of words which may look like numbers; NULL: none does */
+    const char *words;          /* "from,to": its columns of words that may look like numbers; NULL: none does */
     bool streamed;              /* may be long: rows are written as they come, by job_row, and nothing is passed over */
 };
 #define COLUMNS(array) .column = (array), .ncolumn = sizeof(array) / sizeof *(array)

@@ -247,6 +247,22 @@ static bool share_axis(const struct table *t, size_t a, size_t b)
     return p == 0 || q == 0 || (p <= ALIKE * q && q <= ALIKE * p);
 }
 
+static void leave_out(struct chart_choice *out, const char *name)
+{
+    if (out->nleft < sizeof out->left / sizeof *out->left)
+        out->left[out->nleft] = name;
+    out->nleft++;
+}
+
+/* What is neither along x nor up y, nor shown by colour or series. */
+static void leave_others(struct chart_choice *out, const struct table *t)
+{
+    for (size_t i = 0; i < t->ncolumn; i++)
+        if (has_numbers(t, i) && varies(t, i) && !is_repetition(t->column[i].name) &&
+            !is_named(t, i, out->y, out->ny) && !is_named(t, i, (const char *[]){ out->x, out->z }, 2) && !is_named(t, i, out->group, out->ngroup))
+            leave_out(out, t->column[i].name);
+}
+
 /* Every other column of numbers that vary, by the axis that it shares. */
 static void choose_ys(struct chart_choice *out, const struct table *t, bool one_panel)
 {
@@ -266,9 +282,7 @@ static void choose_ys(struct chart_choice *out, const struct table *t, bool one_
         while (p < out->npanel && !share_axis(t, first[p], i))
             p++;
         if (p == (one_panel ? 1 : CHOICE_PANELS) || (p < out->npanel && (held[p] + 1) * nseries > CHOICE_SERIES)) {
-            if (out->nleft < sizeof out->left / sizeof *out->left)
-                out->left[out->nleft] = t->column[i].name;
-            out->nleft++;
+            leave_out(out, t->column[i].name);
             continue;
         }
         if (p == out->npanel) {
@@ -323,10 +337,7 @@ static void choose_all(struct chart_choice *out, const struct table *t)
         out->kind = "heat";
         out->y[out->ny++] = y;
         out->z = z;
-        for (size_t i = 0; i < t->ncolumn; i++)
-            if (has_numbers(t, i) && varies(t, i) && !is_named(t, i, (const char *[]){ x, y, z }, 3) &&
-                out->nleft < sizeof out->left / sizeof *out->left)
-                out->left[out->nleft++] = t->column[i].name;
+        leave_others(out, t);
         return;
     }
     if (!dates && next_words(t) && (numbers < 2 || (names != NONE && one_unit))) {
@@ -351,10 +362,7 @@ static void choose_all(struct chart_choice *out, const struct table *t)
     out->npanel = 1;
     if (names != NONE && table_rows(t) <= LABELLED)
         out->label = t->column[names].name;
-    for (size_t i = 0; i < t->ncolumn; i++)
-        if (has_numbers(t, i) && varies(t, i) && !is_named(t, i, (const char *[]){ x, y }, 2) &&
-            !is_named(t, i, out->group, out->ngroup) && out->nleft < sizeof out->left / sizeof *out->left)
-            out->left[out->nleft++] = t->column[i].name;
+    leave_others(out, t);
 }
 
 void chart_choose(struct chart_choice *out, const struct table *t, const struct chart_columns *given,

@@ -6,7 +6,6 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/base/text.h"
-#include "render/chart/means.h"
 #include "render/chart/table_points.h"
 #include "render/figure/axis_time.h"
 #include "render/page/canvas.h"
@@ -197,24 +196,63 @@ static int sort_series(struct series *s)
     return order && sorted ? 0 : -1;
 }
 
-/* "Mean of 3 to 10, band: 1 standard deviation." */
+/* n points of one x as one: the mean of the finite y, a standard deviation (of a sample: n - 1) on either side. By two
+ * passes: what is large may vary little. Returns how many y are finite. */
+static size_t mean_of(struct datum *out, const struct datum *at, size_t n)
+{
+    double mean = 0, squares = 0;
+    size_t known = 0;
+
+    *out = at[0];
+    for (size_t i = 0; i < n; i++) {
+        out->outside = out->outside || at[i].outside;
+        known += isfinite(at[i].y) != 0;
+    }
+    for (size_t i = 0; i < n; i++)
+        mean += isfinite(at[i].y) ? at[i].y / (double)known : 0;
+    for (size_t i = 0; i < n; i++)
+        squares += isfinite(at[i].y) ? (at[i].y - mean) * (at[i].y - mean) : 0;
+    out->y = known ? mean : NAN;
+    if (known > 1) {
+        out->lo = mean - sqrt(squares / (double)(known - 1));
+        out->hi = mean + sqrt(squares / (double)(known - 1));
+    }
+    return known;
+}
+
+/* Several y at one x of a series become their mean, said as "Mean of 3 to 10, band: 1 standard deviation." */
 static int take_means(const struct plan *p)
 {
     const bool bars = strcmp(p->kind->name, "bar") == 0;
-    struct means m;
+    size_t least = SIZE_MAX, most = 0, end;
     char to[32] = "";
 
-    if (!p->given->means || (!bars && strcmp(p->kind->name, "line") != 0))
+    for (size_t s = 0; p->given->means && (bars || strcmp(p->kind->name, "line") == 0) && s < p->chart->nseries; s++) {
+        struct datum *at = p->chart->series[s].at, mean;
+        const size_t n = p->chart->series[s].n;
+        size_t kept = 0;
+
+        if (sort_series(&p->chart->series[s]) < 0)
+            return -1;
+        for (size_t i = 0; i < n; i = end) {
+            size_t known;
+
+            for (end = i + 1; end < n && at[end].x == at[i].x;)
+                end++;
+            known = mean_of(&mean, &at[i], end - i);
+            at[kept++] = end == i + 1 ? at[i] : mean;
+            least = known && known < least ? known : least;
+            most = known > most ? known : most;
+        }
+        p->chart->series[s].n = kept;
+    }
+    if (most < 2)
         return 0;
-    if (means_take(p->chart, &m) < 0)
-        return -1;
-    if (m.most < 2)
-        return 0;
-    if (m.least < m.most)
-        snprintf(to, sizeof to, " to %zu", m.most);
+    if (least < most)
+        snprintf(to, sizeof to, " to %zu", most);
     p->chart->spread = bars ? SPREAD_BARS : SPREAD_BAND;
     free(p->chart->note);
-    return asprintf(&p->chart->note, "Mean of %zu%s, %s: 1 standard deviation.", m.least, to, bars ? "bars" : "band") < 0
+    return asprintf(&p->chart->note, "Mean of %zu%s, %s: 1 standard deviation.", least, to, bars ? "bars" : "band") < 0
         ? -1 : 0;
 }
 

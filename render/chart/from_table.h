@@ -42,10 +42,10 @@ struct chart_columns {
 int chart_from_table(struct chart *c, const struct table *t, const struct chart_columns *columns, struct err *err);
 
 /* Sensible columns for what is left open, and a kind where that is (NULL). Where nothing at all is said:
- *   x       dates, else the first numbers that vary, but for repetitions (`seed`, `run`, ...); names, where each row has
- *           its own and the rest is in one unit or there is one column of numbers alone
- *   y       all other numbers: those of a unit share an axis, other units have panels of their own, up to CHOICE_PANELS;
- *           of a panel so many columns that it has up to CHOICE_SERIES series, or one
+ *   x       dates, else the first numbers that vary, but for repetitions (`seed`, `run`, ...); names, where each row
+ *           has its own and the rest is in one unit or there is one column of numbers alone
+ *   y       all other numbers: those of a unit share an axis, other units have panels of their own, CHOICE_PANELS at
+ *           most; of a panel so many columns that it has up to CHOICE_SERIES series, or one
  *   series  the first columns of words, else of a few whole numbers, that make the rows of one x differ
  *   kind    a map where two columns of numbers make a grid and there is a third; bars along names; points, labelled by
  *           names if there are, where rows are in no order; a histogram of a single column; else lines

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <time.h>
 
 enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
 
@@ -19,30 +20,21 @@ static const struct {
 };
 enum { STEPS = sizeof step / sizeof *step };
 
-struct date {
-    long year;
-    int month, day;             /* from 1 */
-};
-
-/* By the proleptic Gregorian calendar: eras of 400 years of 146097 days, years that begin in March. */
-static struct date date_of(double seconds)
+static struct tm date_of(double seconds)
 {
-    const long days = (long)floor(seconds / DAY) + 719468, era = (days >= 0 ? days : days - 146096) / 146097,
-        in_era = days - era * 146097, year = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365,
-        in_year = in_era - (365 * year + year / 4 - year / 100), m = (5 * in_year + 2) / 153;
-    const int month = (int)(m < 10 ? m + 3 : m - 9);
+    const time_t t = (time_t)floor(seconds);
+    struct tm date;
 
-    return (struct date){ year + era * 400 + (month <= 2), month, (int)(in_year - (153 * m + 2) / 5 + 1) };
+    gmtime_r(&t, &date);
+    return date;
 }
 
 /* The first instant of a month counted from January of the year 0. */
 static double month_start(long months)
 {
-    const long year = (months >= 0 ? months : months - 11) / 12, month = months - 12 * year,
-        y = year - (month < 2), era = (y >= 0 ? y : y - 399) / 400, in_era = y - era * 400,
-        days = (153 * ((month + 10) % 12) + 2) / 5 + in_era * 365 + in_era / 4 - in_era / 100;
+    struct tm date = { .tm_mon = (int)months - 12 * 1900, .tm_mday = 1 };
 
-    return (double)DAY * (double)(era * 146097 + days - 719468);
+    return (double)timegm(&date);
 }
 
 static const char *month_name(int month)
@@ -50,7 +42,7 @@ static const char *month_name(int month)
     static const char name[][4] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov",
                                     "Dec" };
 
-    return name[month - 1];
+    return name[month];
 }
 
 /* "10:00:30.5", with as much of it as the step needs. */
@@ -68,18 +60,18 @@ static void clock_label(char *out, size_t size, double at, double of_step)
 }
 
 /* What the tick says that those before it did not: years once, or at their beginnings. */
-static void label(char *out, size_t size, double at, int which, long said_year, bool dated)
+static void label(char *out, size_t size, double at, int which, int said_year, bool dated)
 {
-    const struct date d = date_of(at + 1e-6);
-    const bool new_year = d.year != said_year && !dated, midnight = fmod(at, DAY) == 0;
+    const struct tm d = date_of(at + 1e-6);
+    const bool new_year = d.tm_year != said_year && !dated, midnight = fmod(at, DAY) == 0;
 
     if (step[which].months >= 12)
-        snprintf(out, size, "%ld", d.year);
+        snprintf(out, size, "%d", d.tm_year + 1900);
     else if (step[which].months)
-        snprintf(out, size, new_year ? "%s %ld" : "%s", month_name(d.month), d.year);
+        snprintf(out, size, new_year ? "%s %d" : "%s", month_name(d.tm_mon), d.tm_year + 1900);
     else if (step[which].seconds >= DAY || midnight)
-        snprintf(out, size, new_year && step[which].seconds >= DAY ? "%d %s %ld" : "%d %s", d.day,
-                 month_name(d.month), d.year);
+        snprintf(out, size, new_year && step[which].seconds >= DAY ? "%d %s %d" : "%d %s", d.tm_mday,
+                 month_name(d.tm_mon), d.tm_year + 1900);
     else
         clock_label(out, size, at, step[which].seconds);
 }
@@ -92,38 +84,39 @@ static double tick_of(long i, int which)
 /* The number of the first tick at or after that instant. */
 static long tick_from(double at, int which)
 {
-    struct date d;
+    struct tm d;
     long i;
 
     if (!step[which].months)
         return (long)ceil(at / step[which].seconds - 1e-9);
     d = date_of(at);
-    i = (12 * d.year + d.month - 1) / step[which].months;
+    i = (12 * (d.tm_year + 1900) + d.tm_mon) / step[which].months;
     return i + (tick_of(i, which) < at);
 }
 
 /* A day and a year are said in the title where all is within one. */
 void axis_time_unit(char out[40], double lo, double hi)
 {
-    struct date a, b;
+    struct tm a, b;
 
     out[0] = '\0';
     if (!(fabs(lo) < TIME_MOST && fabs(hi) < TIME_MOST))
         return;
     a = date_of(lo);
     b = date_of(hi);
-    if (a.year != b.year)
+    if (a.tm_year != b.tm_year)
         return;
-    if (a.month == b.month && a.day == b.day && hi > lo)
-        snprintf(out, 40, "%d %s %ld", a.day, month_name(a.month), a.year);
+    if (a.tm_mon == b.tm_mon && a.tm_mday == b.tm_mday && hi > lo)
+        snprintf(out, 40, "%d %s %d", a.tm_mday, month_name(a.tm_mon), a.tm_year + 1900);
     else
-        snprintf(out, 40, "%ld", a.year);
+        snprintf(out, 40, "%d", a.tm_year + 1900);
 }
 
 bool axis_time_ticks(struct ticks *t, const struct scale *s, int most)
 {
     int which = 0;
-    long first, last, said = -1;
+    long first, last;
+    int said = -1901;
 
     t->n = t->nminor = 0;
     t->exponent = 0;
@@ -139,7 +132,7 @@ bool axis_time_ticks(struct ticks *t, const struct scale *s, int most)
 
         t->major[t->n].at = fmin(1, fmax(0, (at - s->lo) / (s->hi - s->lo)));
         label(t->major[t->n].label, sizeof t->major[t->n].label, at, which, said, s->dated);
-        said = date_of(at + 1e-6).year;
+        said = date_of(at + 1e-6).tm_year;
         t->n++;
     }
     return true;

@@ -8,54 +8,41 @@
 
 enum { THOUSANDS = 1, DECIMALS = 2 };   /* how a field may be read; both: either way, 0: it is no number */
 
-static const char *past_digits(const char *at)
+/* The field without its marks of thousands, of which all must stand before groups of three digits, and with a point for
+ * the other mark: whether that is a number. `to`: room for it. */
+static bool reads(char *to, const char *field, char thousands, char point)
 {
-    while (isdigit((unsigned char)*at))
-        at++;
-    return at;
-}
+    const char *at = field, *dot = strchr(field, point);
 
-/* "1,234,567" by ',', "1.234.567" by '.': what is behind the groups; NULL: there are none. */
-static const char *past_groups(const char *at, char mark)
-{
-    const char *end = past_digits(at);
-
-    if (end == at || end - at > 3 || *at == '0' || *end != mark)
-        return NULL;
-    while (*end == mark && past_digits(end + 1) == end + 4)
-        end += 4;
-    return end;
-}
-
-/* Nothing but blanks is left, or an exponent. */
-static bool is_end(const char *at)
-{
-    if (*at == 'e' || *at == 'E') {
-        at += 1 + (at[1] == '+' || at[1] == '-');
-        if (!isdigit((unsigned char)*at))
+    for (; *at; at++) {
+        if (*at == thousands && (dot && at > dot))
             return false;
-        at = past_digits(at);
+        if (*at == thousands && (at == field || !isdigit((unsigned char)at[-1]) || strspn(at + 1, "0123456789") != 3))
+            return false;
+        if (*at != thousands)
+            *to++ = *at == point ? '.' : *at;
     }
-    return !at[strspn(at, " \t")];
+    *to = '\0';
+    return true;
 }
 
-static int readings(char *field, bool *comma)
+static int readings(const char *field, bool *comma)
 {
-    const char *at = field + strspn(field, " \t"), *end;
+    const size_t lead = strspn(field, " \t+-"), first = strspn(field + lead, "0123456789");
+    char plain[100];
     int may = 0;
 
-    if (!strchr(field, ','))
-        return csv_cell(field).type == CELL_TEXT ? 0 :
-            strchr(field, '.') && csv_cell(field).type != CELL_NONE ? THOUSANDS : THOUSANDS | DECIMALS;
-    *comma = true;
-    at += *at == '-' || *at == '+';
-    end = past_groups(at, ',');
-    if (end && is_end(*end == '.' ? past_digits(end + 1) : end))
-        may |= THOUSANDS;
-    end = past_groups(at, '.');
-    end = end ? end : past_digits(at);
-    if (end > at && *end == ',' && isdigit((unsigned char)end[1]) && is_end(past_digits(end + 1)))
-        may |= DECIMALS;
+    *comma = *comma || strchr(field, ',');
+    if (strlen(field) >= sizeof plain)
+        return 0;
+    for (int which = THOUSANDS; which <= DECIMALS; which++) {
+        const char mark = which == THOUSANDS ? ',' : '.', point = which == THOUSANDS ? '.' : ',';
+
+        if (strchr(field, mark) && (first < 1 || first > 3 || field[lead] == '0'))
+            continue;
+        if (reads(plain, field, mark, point) && csv_cell(plain).type != CELL_TEXT)
+            may |= which;
+    }
     return may;
 }
 

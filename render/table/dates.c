@@ -3,95 +3,59 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-/* Days since 1 March of the year 0 of the proleptic Gregorian calendar; years begin in March. */
-static long days_of(int year, int month, int day)
+/* Digits where the mask has 0. */
+static bool like(const char *text, const char *mask)
 {
-    const long y = year - (month <= 2), m = (month + 9) % 12;
-
-    return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1;
+    for (; *mask; mask++, text++)
+        if (*mask == '0' ? !isdigit((unsigned char)*text) : *text != *mask)
+            return false;
+    return true;
 }
 
-static int days_in(int year, int month)
-{
-    static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-    const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-
-    return days[month - 1] + (month == 2 && leap);
-}
-
-/* That many digits at *at, which moves behind them; -1: there are not. */
-static int digits(const char **at, int n)
-{
-    int v = 0;
-
-    for (int i = 0; i < n; i++, ++*at) {
-        if (!isdigit((unsigned char)**at))
-            return -1;
-        v = 10 * v + **at - '0';
-    }
-    return v;
-}
-
-/* "10:00", "10:00:30.5" */
+/* "10:00:30.5+01:00" */
 static bool take_clock(double *seconds, const char **at)
 {
-    const int hour = digits(at, 2), minute = hour >= 0 && **at == ':' ? (++*at, digits(at, 2)) : -1;
-    int second = 0;
+    const int hour = atoi(*at), minute = atoi(*at + 3);
+    double second = 0, zone = 0;
+    char *end;
 
-    if (hour < 0 || hour > 24 || minute < 0 || minute > 59)
-        return false;
-    *seconds += 3600.0 * hour + 60.0 * minute;
-    if (**at != ':')
-        return true;
-    ++*at;
-    second = digits(at, 2);
-    *seconds += second;
-    if (second >= 0 && second <= 60 && **at == '.') {
-        double place = 0.1;
-
-        for (++*at; isdigit((unsigned char)**at); ++*at, place /= 10)
-            *seconds += place * (**at - '0');
+    *at += 5;
+    if (like(*at, ":00")) {
+        second = strtod(*at + 1, &end);
+        *at = end;
     }
-    return second >= 0 && second <= 60;
-}
+    if (**at == 'Z') {
+        ++*at;
+    } else if ((**at == '+' || **at == '-') && (like(*at + 1, "00:00") || like(*at + 1, "0000"))) {
+        const int colon = (*at)[3] == ':', hours = 10 * ((*at)[1] - '0') + (*at)[2] - '0';
 
-/* "Z", "+01:00", "-0330", or nothing */
-static bool take_zone(double *seconds, const char **at)
-{
-    const int sign = **at == '+' ? 1 : **at == '-' ? -1 : 0;
-    int hour, minute;
-
-    if (!sign) {
-        *at += **at == 'Z';
-        return true;
+        zone = (**at == '-' ? -1 : 1) * (3600.0 * hours + 60.0 * atoi(*at + 3 + colon));
+        *at += 5 + colon;
     }
-    ++*at;
-    hour = digits(at, 2);
-    *at += **at == ':';
-    minute = digits(at, 2);
-    *seconds -= sign * (3600.0 * hour + 60.0 * minute);
-    return hour >= 0 && hour <= 14 && minute >= 0 && minute <= 59;
+    *seconds += 3600.0 * hour + 60.0 * minute + second - zone;
+    return hour <= 24 && minute <= 59 && second < 61 && zone >= -14 * 3600.0 && zone <= 14 * 3600.0;
 }
 
 bool date_parse(double *seconds, const char *text)
 {
     const char *at = text + strspn(text, " \t");
-    int year, month, day;
+    struct tm day = { 0 }, normal;
 
-    year = digits(&at, 4);
-    if (year < 1 || *at++ != '-')
+    if (!like(at, "0000-00-00"))
         return false;
-    month = digits(&at, 2);
-    if (month < 1 || month > 12 || *at++ != '-')
+    day.tm_year = atoi(at) - 1900;
+    day.tm_mon = atoi(at + 5) - 1;
+    day.tm_mday = atoi(at + 8);
+    normal = day;
+    *seconds = (double)timegm(&normal);
+    if (day.tm_year <= -1900 || normal.tm_mon != day.tm_mon || normal.tm_mday != day.tm_mday)
         return false;
-    day = digits(&at, 2);
-    if (day < 1 || day > days_in(year, month))
-        return false;
-    *seconds = 86400.0 * (double)(days_of(year, month, day) - days_of(1970, 1, 1));
-    if ((*at == 'T' || *at == ' ') && isdigit((unsigned char)at[1])) {
+    at += 10;
+    if ((*at == 'T' || *at == ' ') && like(at + 1, "00:00")) {
         at++;
-        if (!take_clock(seconds, &at) || !take_zone(seconds, &at))
+        if (!take_clock(seconds, &at))
             return false;
     }
     return !at[strspn(at, " \t")];

@@ -1,5 +1,5 @@
-/* What `plot` draws of a table where little is said: kinds, columns and panels that a person would choose; means against
- * numbers by hand, dates against those of date(1), commas; and any table at all. SEED=n repeats the random part. */
+/* What `plot` draws of a table where little is said: kinds, columns and panels that a person would choose; means
+ * against numbers by hand, dates against those of date(1), commas; and any table at all. SEED=n repeats the random part. */
 #include <math.h>
 #include <string.h>
 
@@ -56,7 +56,8 @@ static const struct example {
     { "repeats", "load,seed,latency\n.1,1,20\n.1,2,21\n.2,1,22\n.2,2,23\n.3,1,26\n.3,2,27\n", "line load latency" },
     { "a series for each word", "routing,load,latency\ndor,.1,20\ndor,.2,25\necmp,.1,19\necmp,.2,22\n",
       "line load latency by routing" },
-    { "a series for each of few whole numbers", "processes,ports,steps\n4,1,2\n8,1,3\n16,1,4\n4,2,1.3\n8,2,1.9\n16,2,2.5\n",
+    { "a series for each of few whole numbers", 
+      "processes,ports,steps\n4,1,2\n8,1,3\n16,1,4\n4,2,1.3\n8,2,1.9\n16,2,2.5\n",
       "line processes steps by ports" },
     { "columns side by side", "load,DOR,ECMP\n.1,20,19\n.2,25,22\n.3,30,28\n", "line load DOR ECMP" },
     { "two units", "nodes,latency_us,rate_gbit_per_s\n8,3,10\n16,4,20\n32,5,40\n",
@@ -165,7 +166,8 @@ static const struct instant {
     double seconds;             /* date -u -d ... +%s; NAN: no date */
 } instants[] = {
     { "1970-01-01", 0 }, { "2026-11-22", 1795305600 }, { "2024-02-29", 1709164800 }, { "2000-02-29T12:00", 951825600 },
-    { "1999-12-31T23:59:59Z", 946684799 }, { "2026-11-22 10:00", 1795341600 }, { "2026-11-22T10:00:00+01:00", 1795338000 },
+    { "1999-12-31T23:59:59Z", 946684799 }, { "2026-11-22 10:00", 1795341600 },
+    { "2026-11-22T10:00:00+01:00", 1795338000 },
     { "2026-11-22T10:00:00.5-0330", 1795354200.5 }, { "1900-03-01", -2203891200 }, { "0001-01-01", -62135596800 },
     { "9999-12-31", 253402214400 }, { "2023-02-29", NAN }, { "1900-02-29", NAN }, { "2026-13-01", NAN },
     { "2026-11-31", NAN }, { "2026-11-22T25:00", NAN }, { "2026-11-22T10", NAN }, { "2026-11-22x", NAN },
@@ -276,7 +278,8 @@ static void any_table_is_drawn_or_refused(void **state)
 {
     static const char *const cells[] = { "", "1", "2", "3", "0.5", "-7", "1e300", "-1e-300", "nan", "inf", "x", "yes",
                                          "\"1,200\"", "2026-11-22", "2026-11-22T10:00", "a, b", "\"a \"\"b\"\"\"" },
-        *const heads[] = { "x", "y", "seed", "load", "latency_us", "latency_ms", "name", "date", "rate_gbit_per_s", "" };
+        *const heads[] = { "x", "y", "seed", "load", "latency_us", "latency_ms", "name", "date", "rate_gbit_per_s",
+                         "" };
     struct rng rng;
     int drawn = 0;
 
@@ -294,13 +297,15 @@ static void any_table_is_drawn_or_refused(void **state)
 
         for (size_t i = 0; i < columns; i++) {
             of[i] = rng_below(&rng, 4);
-            at += sprintf(at, "%s%s%zu%s", i ? "," : "", heads[rng_below(&rng, 10)], i, rng_below(&rng, 2) ? "_us" : "");
+            at += sprintf(at, "%s%s%zu%s", i ? "," : "", heads[rng_below(&rng, 10)], i,
+                          rng_below(&rng, 2) ? "_us" : "");
         }
         at = stpcpy(at, "\n");
         for (size_t r = 0; r < rows; r++)
             for (size_t i = 0; i < columns; i++)
                 at += sprintf(at, "%s%s", of[i] == 0 ? cells[1 + rng_below(&rng, 5)] :
-                              of[i] == 1 ? cells[13 + rng_below(&rng, 2)] : of[i] == 2 ? cells[10 + rng_below(&rng, 2)] :
+                              of[i] == 1 ? cells[13 + rng_below(&rng, 2)] :
+                              of[i] == 2 ? cells[10 + rng_below(&rng, 2)] :
                               cells[rng_below(&rng, sizeof cells / sizeof *cells)], i + 1 < columns ? "," : "\n");
         chart_init(&c, NULL);
         ret = open_text(&d, text, &err);
@@ -323,7 +328,8 @@ static void any_table_is_drawn_or_refused(void **state)
 
 #define ROWS(rows, test)                                                                                             \
     for (size_t i = 0; i < COUNT(rows); i++)                                                                        \
-        tests[n++] = (struct CMUnitTest){ .name = (rows)[i].name, .test_func = (test), .initial_state = (void *)&(rows)[i] }
+        tests[n++] = (struct CMUnitTest){ .name = (rows)[i].name, .test_func = (test),                                   \
+                                          .initial_state = (void *)&(rows)[i] }
 
 int main(void)
 {
