@@ -134,6 +134,15 @@ static char *stem_of(const char *path)
     return text_copy(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
+/* Dates make an axis of time, unless the kind stands them side by side. */
+static void plot_take_dates(struct csv_table *d, const char *x, const struct chart_kind *kind)
+{
+    const int at = x && !kind->x_categories ? table_find(&d->table, x) : -1;
+
+    if (at >= 0 && table_has_dates(&d->table, (size_t)at))
+        table_take_dates(&d->table, d->columns, (size_t)at);
+}
+
 static int plot_lay_over(struct chart *chart, const struct request *q, const char *path,
                          const struct chart_columns *like, struct err *err)
 {
@@ -153,6 +162,7 @@ static int plot_lay_over(struct chart *chart, const struct request *q, const cha
             ret = err_set(err, ERR_USAGE, "%s lacks a column that panels are made by", path);
         columns.label = columns.valid = NULL;
         columns.means = false;
+        plot_take_dates(&d, columns.x, chart_find(chart->kind, NULL));
         if (columns.error && table_find(&d.table, columns.error) < 0)
             columns.error = NULL;
         if (columns.lo && (table_find(&d.table, columns.lo) < 0 || table_find(&d.table, columns.hi) < 0))
@@ -203,15 +213,6 @@ static void plot_note_choice(char note[NOTE], const struct chart_columns *c, con
         plot_put(note, "%s%.40s", i ? ", " : "; left out: ", choice->left[i]);
     if (choice->nleft > sizeof choice->left / sizeof *choice->left)
         plot_put(note, ", ...");
-}
-
-/* Dates make an axis of time, unless the kind stands them side by side. */
-static void plot_take_dates(struct csv_table *d, const char *x, const struct chart_kind *kind)
-{
-    const int at = x && !kind->x_categories ? table_find(&d->table, x) : -1;
-
-    if (at >= 0 && table_has_dates(&d->table, (size_t)at))
-        table_take_dates(&d->table, d->columns, (size_t)at);
 }
 
 /* Links are drawn by those who know the network. */

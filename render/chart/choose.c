@@ -15,6 +15,7 @@
 #define FEW 6                   /* values of a column of numbers that makes series */
 #define ALIKE 30                /* times greater are numbers without a unit that still share an axis, at most */
 #define LABELLED 40             /* points that names stand beside, at most */
+#define NAMES 100               /* bars with names below, at most */
 
 /* ---- columns ----------------------------------------------------------------------------------------- */
 
@@ -295,10 +296,10 @@ static void choose_ys(struct chart_choice *out, const struct table *t, bool one_
     }
 }
 
-/* The first column of words of which each row has its own; NONE: none. */
+/* The first column of words of which each row has its own; NONE: none, or too many. */
 static size_t row_names(const struct table *t)
 {
-    for (size_t i = 0; i < t->ncolumn; i++)
+    for (size_t i = 0; table_rows(t) <= NAMES && i < t->ncolumn; i++)
         if (table_has_text(t, i) && !table_has_dates(t, i) && distinct(t, i) == table_rows(t) && table_rows(t) > 1)
             return i;
     return NONE;
@@ -326,13 +327,14 @@ static void choose_all(struct chart_choice *out, const struct table *t)
 {
     bool one_unit;
     const size_t numbers = count_numbers(t, &one_unit), names = row_names(t);
-    const char *x = next_number(t, NULL, 0, false), *y = next_number(t, &x, 1, false), *dates = NULL, *z;
+    const char *x = next_number(t, NULL, 0, false), *y = next_number(t, &x, 1, false),
+        *words = next_words(t), *dates = NULL, *z;
 
     for (size_t i = 0; i < t->ncolumn && !dates; i++)
         dates = table_has_dates(t, i) && varies(t, i) ? t->column[i].name : NULL;
     out->x = dates ? dates : x;
     z = y ? next_number(t, (const char *[]){ x, y }, 2, false) : NULL;
-    if (!dates && z && !is_repetition(y) && !is_repetition(z) && !next_words(t) &&
+    if (!dates && z && !is_repetition(y) && !is_repetition(z) && !words &&
         is_grid(t, (size_t)table_find(t, x), (size_t)table_find(t, y))) {
         out->kind = "heat";
         out->y[out->ny++] = y;
@@ -340,8 +342,10 @@ static void choose_all(struct chart_choice *out, const struct table *t)
         leave_others(out, t);
         return;
     }
-    if (!dates && next_words(t) && (numbers < 2 || (names != NONE && one_unit))) {
-        out->x = names != NONE && one_unit ? t->column[names].name : next_words(t);
+    if (words && distinct(t, (size_t)table_find(t, words)) > NAMES)
+        words = NULL;
+    if (!dates && words && (numbers < 2 || (names != NONE && one_unit))) {
+        out->x = names != NONE && one_unit ? t->column[names].name : words;
         choose_series(out, t, false);
         choose_ys(out, t, true);
         out->kind = out->ny ? "bar" : NULL;

@@ -325,7 +325,7 @@ static int from_table_fill(struct plan *p, struct err *err)
         return err_memory(err);
     if (words && p->y_categories && !p->given->over && points_align_categories(p, err) < 0)
         return -1;
-    p->chart->x.time = p->x != NONE && !p->categories && t->column[p->x].decimals == COLUMN_DATES;
+    p->chart->x.time = p->chart->x.time || (p->x != NONE && !p->categories && t->column[p->x].decimals == COLUMN_DATES);
     if (p->given->panel && add_panels(p) < 0)
         return err_memory(err);
     if (points_add(p, err) < 0)
