@@ -4,6 +4,7 @@
 #include "analysis/broadcast/broadcast_rate.h"
 #include "cli/request/bcast_plan.h"
 #include "cli/bound/bound.h"
+#include "cli/request/look.h"
 
 struct request {
     struct options common;
@@ -42,7 +43,7 @@ static const struct column columns[] = {
 };
 
 static const struct frame_table bound_broadcast_tables[] = {
-    { NULL, "Bounds of broadcasts", COLUMNS(columns) }, { 0 }
+    { NULL, "Bounds of broadcasts", COLUMNS(columns), .words = "ports" }, { 0 }
 };
 
 /* "into 0.1"; none for a single process, which has nothing to send. */
@@ -127,20 +128,20 @@ static int bound_broadcast_network(struct job *j, struct err *err)
 }
 
 /* Bars by network, or lines over numbers of processes; a series a number of ports. */
-static int bound_broadcast_finish(struct job *j, struct err *err)
+static int bound_broadcast_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
     static const char *const y[] = { "one_to_all_steps" };
-    const struct plan *plan = &((const struct request *)j->request)->plan;
-    const bool several = plan->nprocesses > 1;
+    const bool several = look_varies(t, "processes");
     const char *by[2];
     struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "topology", .y = y,
                               .ny = 1, .group = by };
 
-    if (several && j->o->spec.n > 1)
+    (void)which;
+    if (several && look_varies(t, "topology"))
         by[figure.ngroup++] = "topology";
-    if (plan->nports > 1)
+    if (plan_ports_vary(t))
         by[figure.ngroup++] = "ports";
-    return plan_plot(j->o, j->t, &figure, err);
+    return plan_figure(f, t, &figure, err);
 }
 
 static int bound_broadcast_check(struct job *j, struct err *err)
@@ -160,7 +161,7 @@ static const struct frame bound_broadcast_frame = {
     .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) }, { 0 } },
     FRAME_REQUEST(struct request, .asked = PLAN_USUAL), .table = bound_broadcast_tables, .plots = true,
     .check = bound_broadcast_check, .network = bound_broadcast_network,
-    .finish = bound_broadcast_finish, .release = bound_broadcast_release,
+    .figure = bound_broadcast_figure, .release = bound_broadcast_release,
     .lacking = "bound broadcast needs a topology, as in `metapath bound broadcast mesh:4x4`",
     .example = {
         { "In how few steps can 16 processes on a mesh be reached?",

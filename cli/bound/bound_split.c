@@ -105,27 +105,27 @@ static int split_network(struct job *j, struct err *err)
 /* ---- figures ---- */
 
 /* Lines of latency against the interval; bars at one; of loads where there is none. */
-static int split_plot_main(const struct job *j, struct err *err)
+static int split_figure_main(struct picture *f, const struct table *t, struct err *err)
 {
     static const char *const latency[] = { "mean_latency_cycles" }, *const load[] = { "largest_load" };
     static const char *const by_shares[] = { "shares", "metapath", "traffic" },
         *const by_metapath[] = { "metapath", "traffic" };
-    const struct split_request *q = j->request;
-    const size_t traffics = q->load.traffic.n > 1, metapaths = q->supernode.n > 1 || traffics;
+    const struct split_request *q = f->request;
+    const size_t traffics = look_varies(t, "traffic"), metapaths = look_varies(t, "metapath") || traffics;
     struct natural figure = { .kind = "bar", .x = "shares", .y = load, .ny = 1, .group = by_metapath,
                               .ngroup = metapaths + traffics, .y_scale = SCALE_LINEAR };
 
-    for (size_t r = 0; r < table_rows(j->t); r++)
-        if (!isnan(look_real(j->t, r, "interval_cycles")))
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (!isnan(look_real(t, r, "interval_cycles")))
             figure.y = latency;
-    if (look_varies(j->t, "interval_cycles"))
-        figure = (struct natural){ .kind = "line", .x = load_axis(&q->load), .y = latency, .ny = 1, .group = by_shares,
-                                   .ngroup = 1 + metapaths + traffics, .valid = "valid" };
-    return options_plot(j->o, j->t, &figure, err);
+    if (look_varies(t, "interval_cycles"))
+        figure = (struct natural){ .kind = "line", .x = load_axis(q ? &q->load : NULL, t), .y = latency,
+                                   .ny = 1, .group = by_shares, .ngroup = 1 + metapaths + traffics, .valid = "valid" };
+    return options_figure(f, t, &figure, err);
 }
 
 /* A panel for each kind of shares that is known. */
-static int split_plot_links(const struct job *j, struct err *err)
+static int split_figure_links(struct picture *f, const struct table *t, struct err *err)
 {
     static const struct panel_column panel[] = { { "metapath", NULL, false }, { "traffic", NULL, false },
                                                  { "interval_cycles", "every %.4g %s", false } };
@@ -134,12 +134,12 @@ static int split_plot_links(const struct job *j, struct err *err)
     struct link_panels links = { panel, 3, value, 0, "Load", NULL, false };
 
     for (size_t k = 0; k < 5; k++)
-        for (size_t r = 0; r < table_rows(j->t); r++)
-            if (!isnan(look_real(j->t, r, all[k]))) {
+        for (size_t r = 0; r < table_rows(t); r++)
+            if (!isnan(look_real(t, r, all[k]))) {
                 value[links.nvalue++] = all[k];
                 break;
             }
-    return link_panels_plot(j->o, j->t, &links, err);
+    return link_panels_figure(f, t, &links, err);
 }
 
 static int split_check(struct job *j, struct err *err)
@@ -159,9 +159,10 @@ static int split_check(struct job *j, struct err *err)
     return 0;
 }
 
-static int split_finish(struct job *j, struct err *err)
+static int split_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
-    return j->which == SPLIT_LINKS ? split_plot_links(j, err) : split_plot_main(j, err);
+    return which == SPLIT_SHARES ? 0 : which == SPLIT_LINKS ? split_figure_links(f, t, err) :
+        split_figure_main(f, t, err);
 }
 
 static const struct frame split_frame = {
@@ -169,7 +170,7 @@ static const struct frame split_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request, equal),
                                             LOAD_ROUTER_OPTIONS(struct split_request), { 0 } },
     FRAME_REQUEST(struct split_request, .load = LOAD_USUAL), .table = split_tables, .plots = true, .check = split_check,
-    .network = split_network, .finish = split_finish,
+    .network = split_network, .figure = split_figure,
     .example = {
         { "How should a source divide its messages among its paths?",
           "metapath bound split torus:8x8 --traffic transpose --supernode sga:1" },

@@ -106,8 +106,9 @@ static const struct conclusion throughput_conclusion = {
 static const struct frame_table throughput_tables[] = {
     [THROUGHPUT_MAIN] = { NULL, "Bounds on throughput", COLUMNS(main_columns),
                           .conclusion = &throughput_conclusion },
-    [THROUGHPUT_LINKS] = { "links", "Links at the bound of throughput", COLUMNS(link_columns) },
-    [THROUGHPUT_PRICES] = { "prices", "Links at the bound of throughput", COLUMNS(link_columns) }, { 0 }
+    [THROUGHPUT_LINKS] = { "links", "Links at the bound of throughput", COLUMNS(link_columns), .words = "from,to" },
+    [THROUGHPUT_PRICES] = { "prices", "Links at the bound of throughput", COLUMNS(link_columns), .words = "from,to" },
+    { 0 }
 };
 
 struct place {                  /* where a row stands */
@@ -339,9 +340,8 @@ static int throughput_network(struct job *j, struct err *err)
 
 /* ---- figures ---- */
 
-static int throughput_plot_main(const struct job *j, struct err *err)
+static int throughput_figure_main(struct picture *f, const struct table *t, struct err *err)
 {
-    const struct table *t = j->t;
     static const char *const units[] = { "per_node", "per_channel", "scale" },
         *const may[] = { "topology", "traffic", "paths" };
     const char *y[1] = { units[0] }, *by[3], *group[2];
@@ -355,20 +355,27 @@ static int throughput_plot_main(const struct job *j, struct err *err)
     bars.x = by[0];
     for (size_t i = 1; i < n; i++)
         group[bars.ngroup++] = by[i];
-    return options_plot(j->o, t, &bars, err);
+    return options_figure(f, t, &bars, err);
 }
 
-static int throughput_plot_links(const struct job *j, struct err *err)
+static int throughput_figure_links(struct picture *f, const struct table *t, int which, struct err *err)
 {
     static const struct panel_column column[] = {
         { "topology", NULL, false }, { "traffic", NULL, false }, { "paths", NULL, true }
     };
-    const bool price = j->which == THROUGHPUT_PRICES, gain = price && ((const struct request *)j->request)->tries;
+    const struct request *q = f->request;
+    const bool gain = q ? q->tries > 0 : look_varies(t, "gain"),        /* rows of both tables look the same */
+        price = which == THROUGHPUT_PRICES || (!q && gain);
     const char *const value[] = { gain ? "gain" : price ? "price" : "load" };
     const struct link_panels panels = { column, 3, value, 1, gain ? "Gain by a second cable" : price ? "Price" : "Load",
                                         price ? NULL : "of capacity", !price };
 
-    return link_panels_plot(j->o, j->t, &panels, err);
+    return link_panels_figure(f, t, &panels, err);
+}
+
+static int throughput_figure(struct picture *f, const struct table *t, int which, struct err *err)
+{
+    return which == THROUGHPUT_MAIN ? throughput_figure_main(f, t, err) : throughput_figure_links(f, t, which, err);
 }
 
 /* Columns that say nothing in any row stand aside. */
@@ -413,11 +420,12 @@ static int throughput_finish(struct job *j, struct err *err)
     const struct request *q = j->request;
     char rate[40];
 
+    (void)err;
     throughput_set_aside(j, q->paths.n + q->routing.n > 1);
     if (q->common.units.rate > 0)
         table_note(j->t, "Numbers without a unit are in parts of a unit link, of %s.",
                    quantity_text(rate, q->common.units.rate, QUANTITY_RATE));
-    return j->which == THROUGHPUT_MAIN ? throughput_plot_main(j, err) : throughput_plot_links(j, err);
+    return 0;
 }
 
 static const struct frame throughput_frame = {
@@ -425,7 +433,7 @@ static const struct frame throughput_frame = {
     .shared = (const struct option_part[]){ { units_options, 0 }, { 0 } },
     FRAME_REQUEST(struct request, .gap = NAN, .packet = 10),
     .table = throughput_tables, .plots = true, .check = throughput_check, .network = throughput_network,
-    .finish = throughput_finish,
+    .finish = throughput_finish, .figure = throughput_figure,
     .lacking = "bound throughput needs a topology, as in `metapath bound throughput torus:8x8`",
     .example = {
         { "How much can every node send, whatever the routing?",

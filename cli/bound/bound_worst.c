@@ -4,6 +4,7 @@
 #include "analysis/bound/worst.h"
 #include "cli/bound/bound.h"
 #include "cli/request/link_panels.h"
+#include "cli/request/look.h"
 #include "render/chart/from_table.h"
 
 #define MOST_UNASKED 3e10        /* links times pairs, where each link is looked at by itself: some seconds */
@@ -60,7 +61,7 @@ enum { WORST_MAIN, WORST_PERMUTATION, WORST_LINKS };
 static const struct frame_table worst_tables[] = {
     [WORST_MAIN] = { NULL, "Worst case of routings", COLUMNS(worst_columns), .conclusion = &worst_conclusion },
     [WORST_PERMUTATION] = { "permutation", "The traffic that is worst", COLUMNS(permutation_columns) },
-    [WORST_LINKS] = { "links", "What each link has to bear", COLUMNS(link_columns) }, { 0 }
+    [WORST_LINKS] = { "links", "What each link has to bear", COLUMNS(link_columns), .words = "from,to" }, { 0 }
 };
 
 static void worst_row(struct table *t, const struct net *net, const struct routing *routing, const struct worst *w)
@@ -172,30 +173,23 @@ static int worst_network(struct job *j, struct err *err)
 /* ---- figures ----------------------------------------------------------------------------------------- */
 
 /* Bars by routing, a panel for each network; links on the network. */
-static int worst_finish(struct job *j, struct err *err)
+static int worst_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
     static const char *const per_node[] = { "uniform_per_node", "worst_per_node" },
         *const by_topology[] = { "topology" };
     static const struct panel_column panel[] = { { "topology", NULL, false }, { "routing", NULL, true } };
     static const char *const load[] = { "worst_load" };
     const struct link_panels links = { panel, 2, load, 1, "Load at worst", NULL, false };
-    const struct chart_columns bars = { .x = "routing", .y = per_node, .ny = 2, .facet = by_topology,
-                                        .nfacet = j->o->spec.n > 1 };
-    struct chart c;
-    int ret = -1;
+    const struct natural bars = { .kind = "bar", .x = "routing", .y = per_node, .ny = 2, .facet = by_topology,
+                                  .nfacet = look_varies(t, "topology"), .y_scale = SCALE_LINEAR };
 
-    if (!j->o->plot)
+    if (which == WORST_PERMUTATION)
         return 0;
-    if (j->which == WORST_LINKS)
-        return link_panels_plot(j->o, j->t, &links, err);
-    chart_init(&c, "bar");
-    c.y.scale = SCALE_LINEAR;
-    if (chart_axis(&c.y, "Throughput", "of a link") < 0)
-        err_memory(err);
-    else if (chart_from_table(&c, j->t, &bars, err) == 0)
-        ret = chart_write(&c, &j->o->page, j->o->plot, err);
-    chart_release(&c);
-    return ret;
+    if (which == WORST_LINKS)
+        return link_panels_figure(f, t, &links, err);
+    if (chart_axis(&f->chart.y, "Throughput", "of a link") < 0)
+        return err_memory(err);
+    return options_figure(f, t, &bars, err);
 }
 
 static int worst_check(struct job *j, struct err *err)
@@ -209,7 +203,7 @@ static int worst_check(struct job *j, struct err *err)
 static const struct frame worst_frame = {
     .arguments = "SPEC...", .option = worst_own_options, FRAME_REQUEST(struct request, .common = { 0 }),
     .table = worst_tables, .plots = true, .check = worst_check, .network = worst_network,
-    .finish = worst_finish,
+    .figure = worst_figure,
     .lacking = "bound worst needs a topology, as in `metapath bound worst torus:8x8 --routing dor,valiant`",
     .example = {
         { "What can the worst traffic do to each routing?",

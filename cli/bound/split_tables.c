@@ -44,7 +44,7 @@ static const struct column link_columns[] = {
 const struct frame_table split_tables[] = {
     [SPLIT_MAIN] = { NULL, "Splitting over a metapath", COLUMNS(main_columns) },
     [SPLIT_SHARES] = { "shares", "Shares of ways", COLUMNS(share_columns) },
-    [SPLIT_LINKS] = { "links", "Loads of links", COLUMNS(link_columns) }, { 0 }
+    [SPLIT_LINKS] = { "links", "Loads of links", COLUMNS(link_columns), .words = "from,to" }, { 0 }
 };
 
 static bool solved(const struct split_scheme *c)

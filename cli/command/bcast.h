@@ -19,10 +19,7 @@ struct request {
     struct plan plan;
     struct routing route;               /* of the network at hand */
     struct cycles_links links;          /* its links, for cycles */
-    struct table arrow;                 /* messages in space and time, where they are drawn */
-    struct column *arrow_column;
     struct bcast_scene *scene;          /* at hand, for backgrounds; */
-    size_t nload;                       /* the most loads of one */
     char title[240];
 };
 /* Which table: the first two are about steps, the others about cycles: on an idle network (its schedule: links), under
@@ -40,7 +37,6 @@ struct bcast_scene {
     struct broadcast_how how;
     struct broadcast_bound bound;       /* of process trees */
     const char *algorithm;              /* being scheduled */
-    double *began;                      /* by rank, steps before its message set out; NULL: nobody asks */
     char ports[24], placement[200];
     bool first_ports;                   /* the first number of them */
 };
@@ -108,9 +104,7 @@ int bcast_cycles_check(struct job *j, struct err *err);
 
 /* Runs the broadcasts and writes their messages, processes or links, as the table at hand wants (bcast_show.c). */
 int bcast_show(struct bcast_scene *s, struct bcast_run *b, struct err *err);
-/* Remembers a message for the figure, if there is to be one: steps or cycles. */
-int bcast_arrow(const struct bcast_scene *s, int root, int from, int to, double started, double delivered,
-                double waited, struct err *err);
-int bcast_arrows_plot(struct job *j, struct err *err);
+/* Messages in space and time, of the rows of a schedule, of links or of messages. */
+int bcast_arrows_figure(struct picture *f, const struct table *t, int which, struct err *err);
 
 #endif

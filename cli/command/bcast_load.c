@@ -145,7 +145,6 @@ static int load_sending(struct job *j, const char *text, const struct tick *whol
     table_request(j->t, "traffic", k.traffic.spec);
     if (latency_open(&k.study, &k.traffic, k.s->routing, 1, &k.o, err) < 0 || load_read_points(&k, err) < 0)
         goto done;
-    q->nload = k.npoint > q->nload ? k.npoint : q->nload;
     ret = 0;
     for (size_t i = 0; ret == 0 && i < k.npoint; i++) {
         const struct load load = load_at(&k.point[i], k.study.saturation_factor);

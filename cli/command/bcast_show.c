@@ -148,74 +148,119 @@ int bcast_show(struct bcast_scene *s, struct bcast_run *b, struct err *err)
             ret = process_row(s, r, m, err);
         else if (cycles_rank(r, m) && s->j->which == BCAST_MESSAGES)
             ret = message_row(s, r, m, err);
-        if (ret == 0 && cycles_rank(r, m))
-            ret = bcast_arrow(s, root_of(r, m), cycles_from(r, m), cycles_to(r, m), r->message[m].started,
-                              r->message[m].delivered, r->message[m].waited, err);
     }
     return ret;
 }
 
 /* ---- the figure ---- */
 
-static const struct column arrow_columns[] = {
-    PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), PLAIN("ports"), PLAIN("root"),
-    PLAIN("from_process"), PLAIN("to_process"), PLAIN("started"), PLAIN("delivered"), PLAIN("waited")
+/* A message of the rows: a row each, or one for each link that it took. */
+struct arrow {
+    size_t row;                 /* the first of it */
+    double started, delivered, waited;
+    bool stuck;
 };
-enum { ARROW_COLUMNS = sizeof arrow_columns / sizeof *arrow_columns };
 
-/* The column of the table at hand whose unit times of arrows have. */
-static int arrow_time(const struct job *j)
+static void arrow_take(struct arrow *a, const struct table *t, size_t r, int which)
 {
-    return table_find(j->t, j->which == BCAST_MESSAGES ? "started_cycles" : "asked_cycles");
+    const bool links = which == BCAST_LINKS, sends = strcmp(look_text(t, r, "operation"), "send") == 0,
+        arrives = strcmp(look_text(t, r, "delivered"), "yes") == 0;
+    const double step = look_real(t, r, "step"), asked = look_real(t, r, "asked_cycles"),
+        started = which == BCAST_SCHEDULE ? sends ? step - 1 : NAN : links ? asked : look_real(t, r, "started_cycles"),
+        delivered = which == BCAST_SCHEDULE ? arrives ? step : NAN :
+            look_real(t, r, links ? "free_cycles" : "delivered_cycles");
+
+    a->started = fmin(a->started, started);
+    a->delivered = fmax(a->delivered, delivered);
+    a->stuck = a->stuck || (which != BCAST_SCHEDULE && isnan(delivered));
+    a->waited += links ? look_real(t, r, "got_cycles") - asked : look_real(t, r, "waited_cycles");
 }
 
-int bcast_arrow(const struct bcast_scene *s, int root, int from, int to, double started, double delivered,
-                double waited, struct err *err)
+/* Messages in the order of their first rows. */
+static int arrows_gather(struct arrow *arrow, size_t *n, const struct table *t, int which, struct err *err)
 {
-    struct request *q = s->q;
-    const int at = arrow_time(s->j);
-    const double one = at >= 0 && s->j->t->asked ? s->j->t->asked[at].factor : 1;
+    struct names names = { 0 };
+    char **key;
+    int ret = 0, at;
 
-    if (!q->common.plot || s->j->which == BCAST_PROCESSES)
-        return 0;
-    if (!q->arrow_column) {
-        q->arrow_column = malloc(sizeof arrow_columns);
-        if (!q->arrow_column)
-            return err_memory(err);
-        for (int i = 0; i < ARROW_COLUMNS; i++) {
-            q->arrow_column[i] = arrow_columns[i];
-            if (strcmp(arrow_columns[i].name, "delivered") == 0)
-                q->arrow_column[i].unit = at < 0 ? "steps" : s->j->column[at].unit;
-        }
-        table_init(&q->arrow, NULL, q->arrow_column, ARROW_COLUMNS);
-    }
-    table_add(&q->arrow, ROW(
-        cell_text("topology", s->net->spec), cell_int("processes", s->place->where.n),
-        cell_text("algorithm", s->algorithm), cell_text("ports", s->ports), cell_int("root", root),
-        cell_int("from_process", from), cell_int("to_process", to), cell_real("started", one * started),
-        cell_real("delivered", one * delivered), cell_real("waited", one * waited)));
-    if (q->arrow.why.code != ERR_NONE) {
-        *err = q->arrow.why;
+    if (TAKE("schedule", err, ZEROS(key, table_rows(t) + 1)) < 0)
         return -1;
+    for (size_t r = 0; ret == 0 && r < table_rows(t); r++) {
+        if (asprintf(&key[*n], "%s\t%g\t%s\t%s\t%g\t%g\t%g", look_text(t, r, "topology"),
+                     look_real(t, r, "processes"), look_text(t, r, "algorithm"), look_text(t, r, "ports"),
+                     look_real(t, r, "root"), look_real(t, r, "from_process"), look_real(t, r, "to_process")) < 0) {
+            key[*n] = NULL;
+            ret = err_memory(err);
+            break;
+        }
+        at = names_add(&names, key[*n], strlen(key[*n]), err);
+        if (at < 0) {
+            ret = -1;
+        } else if ((size_t)at == *n) {
+            arrow[(*n)++] = (struct arrow){ .row = r, .started = NAN, .delivered = NAN };
+        } else {
+            free(key[*n]);
+            key[*n] = NULL;
+        }
+        if (ret == 0)
+            arrow_take(&arrow[at], t, r, which);
     }
-    return 0;
+    names_release(&names);
+    mem_free_list(key, table_rows(t) + 1);
+    return ret;
 }
 
-int bcast_arrows_plot(struct job *j, struct err *err)
+static int arrows_draw(struct picture *f, const struct table *t, int which, struct err *err)
 {
     static const char *const lanes[] = { "from_process", "to_process" },
                       *const panel[] = { "algorithm", "ports", "processes", "topology" }, *const root[] = { "root" };
-    const struct request *q = j->request;
     const char *by[4];
     struct natural figure = { .kind = "timeline", .x = "started", .x_end = "delivered", .y = lanes, .ny = 2,
-                              .z = j->which == BCAST_SCHEDULE ? NULL : "waited", .facet = by };
+                              .z = which == BCAST_SCHEDULE ? NULL : "waited", .facet = by };
 
-    if (!q->common.plot || !q->arrow_column)
+    if (table_rows(t) == 0)
         return 0;
-    figure.nfacet = look_varying(by, &q->arrow, panel, 4);
-    if (look_varies(&q->arrow, "root")) {
+    figure.nfacet = look_varying(by, t, panel, 4);
+    if (look_varies(t, "root")) {
         figure.group = root;
         figure.ngroup = 1;
     }
-    return plan_plot(&q->common, &q->arrow, &figure, err);
+    return plan_figure(f, t, &figure, err);
+}
+
+int bcast_arrows_figure(struct picture *f, const struct table *t, int which, struct err *err)
+{
+    const int time = table_find(t, which == BCAST_MESSAGES ? "started_cycles" : "asked_cycles");
+    const struct column column[] = {
+        PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), PLAIN("ports"), PLAIN("root"),
+        PLAIN("from_process"), PLAIN("to_process"), PLAIN("started"),
+        { "delivered", NULL, time < 0 ? "steps" : t->column[time].unit, 0 }, PLAIN("waited")
+    };
+    struct arrow *arrow;
+    struct table shown;
+    size_t n = 0;
+    int ret;
+
+    if (TAKE("schedule", err, ARRAY(arrow, table_rows(t) + 1)) < 0)
+        return -1;
+    table_init(&shown, NULL, column, sizeof column / sizeof *column);
+    ret = arrows_gather(arrow, &n, t, which, err);
+    for (size_t i = 0; ret == 0 && i < n; i++) {
+        const struct arrow *a = &arrow[i];
+        const size_t r = a->row;
+
+        if (which == BCAST_SCHEDULE && isnan(a->delivered))
+            continue;
+        table_add(&shown, ROW(
+            cell_text("topology", look_text(t, r, "topology")), cell_count("processes", look_real(t, r, "processes")),
+            cell_text("algorithm", look_text(t, r, "algorithm")), cell_text("ports", look_text(t, r, "ports")),
+            cell_count("root", look_real(t, r, "root")), cell_count("from_process", look_real(t, r, "from_process")),
+            cell_count("to_process", look_real(t, r, "to_process")), cell_real("started", a->started),
+            cell_real("delivered", a->stuck ? NAN : a->delivered), cell_real("waited", a->waited)));
+    }
+    if (ret == 0)
+        ret = arrows_draw(f, &shown, which, err);
+    table_release(&shown);
+    free(arrow);
+    return ret;
 }

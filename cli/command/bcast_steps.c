@@ -70,11 +70,6 @@ static int bcast_schedule_row(void *arg, const struct broadcast_step *step, stru
     struct bcast_scene *s = arg;
     char from[NET_LABEL], to[NET_LABEL];
 
-    if (s->began && step->kind == BROADCAST_SEND)
-        s->began[step->message] = (double)step->unit - 1;
-    if (s->began && step->delivers && bcast_arrow(s, plan_root(&s->q->plan), step->from, step->to,
-                                                  s->began[step->message], (double)step->unit, NAN, err) < 0)
-        return -1;
     return job_row(s->j, ROW(
         BCAST_OF(s, s->algorithm, true), cell_int("step", step->unit),
         cell_text("operation", step->kind == BROADCAST_SEND ? "send" : "forward"), cell_int("from_process", step->from),
@@ -94,15 +89,9 @@ static int bcast_tree(struct bcast_scene *s, const struct tree *tree, struct err
     if (tree_shape_init(&shape, tree, s->place->where.n, err) < 0)
         return -1;
     s->algorithm = tree->name;
-    if (TAKE("schedule", err, ZEROS_IF(scheduled && s->q->common.plot, s->began, shape.n)) < 0) {
-        tree_shape_release(&shape);
-        return -1;
-    }
     ret = broadcast_run(&b, &shape, &s->place->where, plan_root(&s->q->plan), s->routing, s->how,
                         scheduled ? &watch : NULL, &s->place->tick, err);
     tree_shape_release(&shape);
-    free(s->began);
-    s->began = NULL;
     if (ret < 0)
         return -1;
     if (!scheduled)

@@ -4,6 +4,7 @@
 
 #include "cli/command/bcast.h"
 #include "cli/command/cmd.h"
+#include "cli/request/look.h"
 
 static const struct option_field bcast_options[] = {
     { .help = "Broadcast:", .group = 0 },
@@ -129,15 +130,17 @@ static const struct conclusion every_conclusion = {
     .score = "completion_cycles", .noun = "completion", .who = { "algorithm" }, .but = "best",
     .scope = { SCOPE, "interval_cycles" }
 };
+#define PORTS .words = "ports"
 static const struct frame_table bcast_tables[] = {
-    [BCAST_STEPS] = { NULL, "Broadcasts", COLUMNS(bcast_columns), .conclusion = &bcast_conclusion },
-    [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), .streamed = true },
-    [BCAST_CYCLES] = { NULL, "Broadcasts", COLUMNS(cycles_columns), .conclusion = &cycles_conclusion },
-    [BCAST_LINKS] = { NULL, "Schedule", COLUMNS(links_columns), .streamed = true },
-    [BCAST_MESSAGES] = { "messages", "Messages", COLUMNS(messages_columns) },
-    [BCAST_PROCESSES] = { "processes", "Processes", COLUMNS(processes_columns) },
-    [BCAST_LOAD] = { NULL, "Broadcasts under load", COLUMNS(load_columns), .conclusion = &load_conclusion },
-    [BCAST_EVERY] = { NULL, "Broadcasts again and again", COLUMNS(every_columns), .conclusion = &every_conclusion },
+    [BCAST_STEPS] = { NULL, "Broadcasts", COLUMNS(bcast_columns), PORTS, .conclusion = &bcast_conclusion },
+    [BCAST_SCHEDULE] = { "schedule", "Schedule", COLUMNS(schedule_columns), PORTS, .streamed = true },
+    [BCAST_CYCLES] = { NULL, "Broadcasts", COLUMNS(cycles_columns), PORTS, .conclusion = &cycles_conclusion },
+    [BCAST_LINKS] = { NULL, "Schedule", COLUMNS(links_columns), PORTS, .streamed = true },
+    [BCAST_MESSAGES] = { "messages", "Messages", COLUMNS(messages_columns), PORTS },
+    [BCAST_PROCESSES] = { "processes", "Processes", COLUMNS(processes_columns), PORTS },
+    [BCAST_LOAD] = { NULL, "Broadcasts under load", COLUMNS(load_columns), PORTS, .conclusion = &load_conclusion },
+    [BCAST_EVERY] = { NULL, "Broadcasts again and again", COLUMNS(every_columns), PORTS,
+                     .conclusion = &every_conclusion },
     { 0 }
 };
 
@@ -183,55 +186,71 @@ static int bcast_network(struct job *j, struct err *err)
     return ret;
 }
 
-/* Steps against processes, or bars by algorithm; a series a number of ports. */
 static int bcast_finish(struct job *j, struct err *err)
+{
+    (void)err;
+    if (j->which == BCAST_LOAD)
+        bcast_load_notes(j->t);
+    return 0;
+}
+
+/* Whether the same algorithm on the same network is there at several of them. */
+static bool bcast_swept(const struct table *t, const char *column)
+{
+    static const char *const key[] = { "topology", "traffic", "processes", "algorithm", "ports" };
+    enum { BACK = 200 };                /* rows of one load, at most: else who sweeps would have to wait */
+
+    for (size_t r = 1; r < table_rows(t); r++)
+        for (size_t s = r > BACK ? r - BACK : 0; s < r; s++) {
+            size_t k = 0;
+
+            while (k < 5 && look_same(t, r, s, key[k]))
+                k++;
+            if (k == 5 && !look_same(t, r, s, column))
+                return true;
+        }
+    return false;
+}
+
+/* Steps against processes, or bars by algorithm; a series a number of ports. */
+static int bcast_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
     static const char *const steps[] = { "makespan_steps" }, *const cycles[] = { "completion_cycles" },
                       *const received[] = { "received_cycles" };
-    const struct request *request = j->request;
-    const struct plan *plan = &request->plan;
-    const bool ports = plan->nports > 1, several = plan->nprocesses > 1, networks = j->o->spec.n > 1;
+    const struct request *q = f->request;
+    const bool several = look_varies(t, "processes"), networks = look_varies(t, "topology"),
+        processes = which == BCAST_PROCESSES,
+        loads = which == BCAST_LOAD && !several && bcast_swept(t, "interval_cycles"),
+        every = which == BCAST_EVERY && bcast_swept(t, "interval_cycles");
     const char *by[5];
-    const bool processes = j->which == BCAST_PROCESSES;
-    const bool every = j->which == BCAST_EVERY && (strchr(request->every, ',') || strstr(request->every, ".."));
-    bool loads = false;
     struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "algorithm",
-                              .y = j->which >= BCAST_CYCLES ? cycles : steps, .ny = 1, .group = by };
+                              .y = which >= BCAST_CYCLES ? cycles : steps, .ny = 1, .group = by };
 
-    if (j->which == BCAST_SCHEDULE || j->which == BCAST_LINKS || j->which == BCAST_MESSAGES)
-        return bcast_arrows_plot(j, err);
+    if (which == BCAST_SCHEDULE || which == BCAST_LINKS || which == BCAST_MESSAGES)
+        return bcast_arrows_figure(f, t, which, err);
     if (processes) {
         figure.kind = "scatter";
         figure.x = "process";
         figure.y = received;
     }
-    if (j->which == BCAST_LOAD) {
-        bcast_load_notes(j->t);
-        loads = request->nload > 1 && !several;
-    }
-    if (loads) {
+    if (loads || every) {
         figure.kind = "line";
-        figure.x = load_axis(&request->load);
-        figure.valid = "valid";
-    }
-    if (every) {
-        figure.kind = "line";
-        figure.x = "interval_cycles";
+        figure.x = loads ? load_axis(q ? &q->load : NULL, t) : "interval_cycles";
         figure.valid = "valid";
     }
     if (several || processes || loads || every)
         by[figure.ngroup++] = "algorithm";
-    if (loads && request->load.traffic.n > 1)
+    if (loads && look_varies(t, "traffic"))
         by[figure.ngroup++] = "traffic";
     if (!several && networks)
         by[figure.ngroup++] = "topology";
-    if (ports)
+    if (plan_ports_vary(t))
         by[figure.ngroup++] = "ports";
     if (several && processes)
         by[figure.ngroup++] = "processes";
     if (several && networks)
         by[figure.ngroup++] = "topology";
-    return plan_plot(j->o, j->t, &figure, err);
+    return plan_figure(f, t, &figure, err);
 }
 
 static int bcast_check(struct job *j, struct err *err)
@@ -255,8 +274,6 @@ static void bcast_release(void *request)
     struct request *q = request;
 
     plan_release(&q->plan);
-    table_release(&q->arrow);
-    free(q->arrow_column);
 }
 
 static const struct frame bcast_frame = {
@@ -267,7 +284,8 @@ static const struct frame bcast_frame = {
                   .load = { .packet = NAN, .hop_time = NAN, .loop = -1, .terminals = -1,
                             .closure = &closure_pairwise, .router = LOAD_ROUTER, .usual = &switching_cut_through }),
     .table = bcast_tables, .plots = true, .ahead = true, .pick = bcast_pick,
-    .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .release = bcast_release,
+    .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .figure = bcast_figure,
+    .release = bcast_release,
     .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",
     .example = {
         { "Which broadcast algorithm takes the fewest steps on a mesh?",

@@ -16,6 +16,7 @@
 #include "cli/command/network_cells.h"
 #include "cli/request/load.h"
 #include "cli/request/notes.h"
+#include "cli/request/look.h"
 
 struct request {
     struct options common;
@@ -322,40 +323,33 @@ static int compare_compute(struct job *j, struct err *err)
 
 /* ---- the figure: every quantity in parts of the first network's ---- */
 
-static double compare_quantity_of(const struct candidate *c, size_t k)
-{
-    return k == 0 ? c->report.mean_hops : k == 1 ? c->metapath.width :
-        k == 2 ? (c->no_latency.code == ERR_NONE ? c->latency.mean : (double)NAN) : c->bound.bound;
-}
-
-static int compare_finish(struct job *j, struct err *err)
+static int compare_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
     static const char *const y[] = { "relative" }, *const group[] = { "topology" },
-                      *const name[] = { "mean distance", "metapath width", "mean latency", "best throughput" };
+        *const name[] = { "mean distance", "metapath width", "mean latency", "best throughput" },
+        *const of[] = { "mean_distance_hops", "metapath_width", "mean_latency_cycles", "bound_throughput" };
     const struct natural bars = { .kind = "bar", .x = "quantity", .y = y, .ny = 1, .group = group, .ngroup = 1,
                                   .y_scale = SCALE_LINEAR };
-    const struct request *q = j->request;
-    const struct candidate *c = q->candidate;
-    const size_t n = q->common.spec.n;
     char heading[300];
     const struct column column[] = { { "quantity", NULL, NULL, 0 }, { "topology", NULL, NULL, 0 },
                                      { "relative", heading, NULL, 3 } };
-    struct table t;
+    struct table parts;
     size_t first = 0;
     int ret;
 
-    while (first < n && c[first].why.code != ERR_NONE)
+    (void)which;
+    while (first < table_rows(t) && isnan(look_real(t, first, of[0])))         /* refused */
         first++;
-    snprintf(heading, sizeof heading, "In parts of %.250s", first < n ? c[first].net->spec : "the first");
-    table_init(&t, NULL, column, 3);
+    snprintf(heading, sizeof heading, "In parts of %.250s", first < table_rows(t) ? look_text(t, first, "topology") :
+             "the first");
+    table_init(&parts, NULL, column, 3);
     for (size_t k = 0; k < 4; k++)
-        for (size_t i = first; i < n; i++)
-            if (c[i].why.code == ERR_NONE)
-                table_add(&t, ROW(cell_text("quantity", name[k]), cell_text("topology", c[i].net->spec),
-                                  cell_real("relative", compare_quantity_of(&c[i], k) / compare_quantity_of(&c[first],
-                                      k))));
-    ret = options_plot(j->o, &t, &bars, err);
-    table_release(&t);
+        for (size_t r = first; r < table_rows(t); r++)
+            if (!isnan(look_real(t, r, of[0])))
+                table_add(&parts, ROW(cell_text("quantity", name[k]),
+                                      cell_text("topology", look_text(t, r, "topology")), cell_real("relative", look_real(t, r, of[k]) / look_real(t, first, of[k]))));
+    ret = options_figure(f, &parts, &bars, err);
+    table_release(&parts);
     return ret;
 }
 
@@ -384,7 +378,7 @@ static const struct frame compare_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, one),
                                             LOAD_ROUTER_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables, .plots = true,
-    .check = compare_check, .compute = compare_compute, .finish = compare_finish, .release = compare_release,
+    .check = compare_check, .compute = compare_compute, .figure = compare_figure, .release = compare_release,
     .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 --load 0.1`",
     .example = {
         { "Which of three networks of 64 nodes carries the most traffic?",

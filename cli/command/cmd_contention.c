@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/command/cmd.h"
+#include "cli/request/look.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "model/contention/contend.h"
@@ -203,21 +204,29 @@ static int contention_compute(struct job *j, struct err *err)
     return ((const struct request *)j->request)->alike ? contention_sweep(j, err) : contention_listed(j, err);
 }
 
+/* Whether one channel has several intervals: a sweep, not a list of channels. */
+static bool contention_swept(const struct table *t)
+{
+    for (size_t r = 1; r < table_rows(t); r++)
+        if (look_same(t, 0, r, "variant") && look_same(t, 0, r, "channel") && !look_same(t, 0, r, "interval_cycles"))
+            return true;
+    return false;
+}
+
 /* A sweep over intervals: latency against interval. One setting: the latency of every channel. */
-static int contention_finish(struct job *j, struct err *err)
+static int contention_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
     static const char *const latency[] = { "latency_cycles" }, *const group[] = { "variant", "channel" };
-    const struct request *q = j->request;
     const struct natural line = { .kind = "line", .x = "interval_cycles", .y = latency, .ny = 1, .group = group,
                                   .ngroup = 1 };
     const struct natural bars = { .kind = "bar", .x = "channel", .y = latency, .ny = 1, .group = group, .ngroup = 1,
                                   .y_scale = SCALE_LINEAR };
-    struct natural figure = q->alike && q->ninterval > 1 ? line : bars;
+    struct natural figure = contention_swept(t) ? line : bars;
 
-    for (size_t m = 0; q->alike && m < q->nmodel; m++)
-        if (!q->model[m]->fair && q->ninterval > 1)
-            figure.ngroup = 2;
-    return options_plot(j->o, j->t, &figure, err);
+    (void)which;
+    if (figure.x == line.x && look_varies(t, "channel"))
+        figure.ngroup = 2;
+    return options_figure(f, t, &figure, err);
 }
 
 static void contention_release(void *request)
@@ -230,7 +239,7 @@ static void contention_release(void *request)
 static const struct frame contention_frame = {
     .option = contention_options, .shared = (const struct option_part[]){ { units_options, 0 }, { 0 } },
     FRAME_REQUEST(struct request, .packet_list = "10"), .table = contention_tables,
-    .plots = true, .check = contention_check, .compute = contention_compute, .finish = contention_finish,
+    .plots = true, .check = contention_check, .compute = contention_compute, .figure = contention_figure,
     .release = contention_release,
     .example = {
         { "Two sources share one link: how long does each wait?",

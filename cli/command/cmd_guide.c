@@ -427,25 +427,37 @@ static int guide_network(struct job *j, struct err *err)
     return 0;
 }
 
+/* Of rows alone: whether the slowest channel is what meets the limit. */
+static bool guide_of_slowest(const struct table *t)
+{
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (look_real(t, r, "mean_latency_cycles") <= look_real(t, r, "limit_cycles") &&
+            strcmp(look_text(t, r, "meets"), "no") == 0)
+            return true;
+    return false;
+}
+
 /* Bars for the metapaths at one load, of what is asked about; lines of latency over several. */
-static int guide_finish(struct job *j, struct err *err)
+static int guide_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
     static const char *const capacity[] = { "capacity_interval_cycles" };
     static const char *const by_metapath[] = { "metapath", "traffic" }, *const by_traffic[] = { "traffic" };
-    const struct request *q = j->request;
-    const char *y[] = { q->worst ? "max_latency_cycles" : "mean_latency_cycles" };
-    struct natural figure = { .kind = "bar", .x = "metapath", .y = isnan(q->limit) ? capacity : y, .ny = 1,
+    const struct request *q = f->request;
+    const bool limited = q ? !isnan(q->limit) : look_varies(t, "limit_cycles") ||
+        !isnan(look_real(t, 0, "limit_cycles"));
+    const char *y[] = { (q ? q->worst : guide_of_slowest(t)) ? "max_latency_cycles" : "mean_latency_cycles" };
+    struct natural figure = { .kind = "bar", .x = "metapath", .y = limited ? y : capacity, .ny = 1,
                               .group = by_traffic, .ngroup = 1, .y_scale = SCALE_LINEAR };
 
-    if (j->which == GUIDE_SOURCES)
+    if (which == GUIDE_SOURCES)
         return 0;
-    if (look_varies(j->t, "interval_cycles")) {
-        figure = (struct natural){ .kind = "line", .x = load_axis(&q->load), .y = y, .ny = 1, .group = by_metapath,
-                                   .ngroup = q->load.traffic.n > 1 ? 2 : 1 };
+    if (look_varies(t, "interval_cycles")) {
+        figure = (struct natural){ .kind = "line", .x = load_axis(q ? &q->load : NULL, t), .y = y, .ny = 1,
+                                   .group = by_metapath, .ngroup = look_varies(t, "traffic") ? 2 : 1 };
         if (strcmp(figure.x, "load") == 0)              /* of open sources alone */
-            return latency_plot_lines(j->o, j->t, &figure, err);
+            return latency_figure_lines(f, t, &figure, err);
     }
-    return options_plot(j->o, j->t, &figure, err);
+    return options_figure(f, t, &figure, err);
 }
 
 static int guide_check(struct job *j, struct err *err)
@@ -475,7 +487,7 @@ static const struct frame guide_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, equal),
                                             LOAD_ROUTER_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .limit = NAN), .table = guide_tables, .plots = true,
-    .pick = guide_pick, .check = guide_check, .network = guide_network, .finish = guide_finish,
+    .pick = guide_pick, .check = guide_check, .network = guide_network, .figure = guide_figure,
     .example = {
         { "How many paths does a source need for a mean latency below 20 cycles?",
           "metapath guide torus:8x8 --traffic drb-hotspot --interval 60 --latency 20" },

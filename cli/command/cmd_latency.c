@@ -431,10 +431,16 @@ static int latency_check(struct job *j, struct err *err)
 
 static int latency_finish(struct job *j, struct err *err)
 {
-    const struct load_request *q = &((const struct request *)j->request)->load;
-
+    (void)err;
     latency_notes(j->t);
-    return latency_plot(j->o, j->t, (enum latency_table)j->which, load_axis(q), err);
+    return 0;
+}
+
+static int latency_drawn(struct picture *f, const struct table *t, int which, struct err *err)
+{
+    const struct request *q = f->request;
+
+    return latency_figure(f, t, (enum latency_table)which, load_axis(q ? &q->load : NULL, t), err);
 }
 
 static const struct frame latency_frame = {
@@ -442,7 +448,7 @@ static const struct frame latency_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, any),
                                             LOAD_ROUTER_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL), .table = latency_table, .plots = true, .check = latency_check,
-    .network = latency_network, .finish = latency_finish,
+    .network = latency_network, .finish = latency_finish, .figure = latency_drawn,
     .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing dor,ecmp`",
     .example = {
         { "How does latency grow with load, and where does the network saturate?",

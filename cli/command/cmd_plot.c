@@ -1,35 +1,23 @@
-/* `metapath plot`: columns of a CSV file as a chart. The options say which column is what (plot_options); those that
- * would do nothing on the kind of chart are refused (plot_check_kind_options). The data are read and filtered
- * (plot_data_read), what was left open is chosen by them and told (plot_fill, plot_note_choice), files laid over and
- * rules are added to the chart, and plot_compute has it drawn. There is no table. */
+/* `metapath plot`: columns of a CSV file as a chart. The options say which column is what (plot_options; plot_axes.c
+ * reads those of axes, and refuses what would do nothing). The data are read and filtered (plot_data_read). If nothing
+ * is said of columns and they are those of a command, its figure is drawn (plot_known); else what was left open is
+ * chosen by them and told (plot_fill, plot_note_choice). Files laid over and rules are added to either, and
+ * plot_compute has it drawn. There is no table. */
+#include <ctype.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/command/cmd.h"
+#include "cli/command/known.h"
+#include "cli/command/plot.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
+#include "render/table/dates.h"
 #include "render/table/filter.h"
 #include "render/table/from_csv.h"
 #include "render/chart/from_table.h"
-#include "graph/numeric/regress.h"
-
-struct axis_request {
-    const char *title, *range;
-    int scale;                          /* enum axis_scale */
-};
-enum best { BEST_UNSAID, BEST_LEAST, BEST_MOST };
-struct request {
-    struct options common;
-    const char *data, *x, *z, *title, *mark, *valid;
-    const struct chart_kind *kind;
-    struct strings span, y, group, facet, where, over, error, band, rule;
-    struct axis_request axis[3];
-    bool stack, residuals, complement, best_two;
-    int best[2];                        /* enum best: of z, or of x and y */
-    const struct regress_kind *fit;
-    int64_t bins, columns;
-};
 
 /* ---- the command line -------------------------------------------------------------------------------- */
 
@@ -92,8 +80,8 @@ static const struct option_field plot_options[] = {
     { "over", 0, "FILE.csv", "add the points of another file with the same columns; may be repeated", 2,
       INTO(over), .whole = true },
     { .help = "How it is drawn:", .group = 3 },
-    { "kind", 'k', "KIND", "kind of chart (default: line where x is a number, else bar; heat with -z; `metapath list "
-      "chart`)", 3, INTO(kind), .kind = &kind_chart },
+    { "kind", 'k', "KIND", "kind of chart (default: by the data; heat with -z; `metapath list chart`)", 3,
+      INTO(kind), .kind = &kind_chart },
     { "stack", 0, NULL, "bar: stack the bars of a group", 3, INTO(stack) },
     { "fit", 0, "NAME", "scatter: fit a curve by least squares: linear, power, exponential, logarithmic or quadratic",
       3, INTO(fit), .kind = &kind_regress },
@@ -120,114 +108,13 @@ static const struct option_field plot_options[] = {
     { "z-scale", 0, "linear|log", NULL, 4, INTO(axis[2].scale), .words = SCALES, .hidden = true }, { 0 }
 };
 
-/* "10..100", "..100", "10.." */
-static int plot_take_range(struct axis *a, const char *text, const char *what, struct err *err)
-{
-    const char *dots = strstr(text, "..");
-    char from[64];
-
-    if (!dots || (size_t)(dots - text) >= sizeof from)
-        return err_set(err, ERR_USAGE, "%s is '%.40s'; it takes FROM..TO, as in 10..100 or ..100", what, text);
-    memcpy(from, text, (size_t)(dots - text));
-    from[dots - text] = '\0';
-    if ((*from && num_real(&a->from, from, what, err) < 0) || (dots[2] && num_real(&a->to, dots + 2, what, err) < 0))
-        return -1;
-    if (a->from >= a->to)
-        return err_set(err, ERR_USAGE, "%s is '%.40s': it ends before it begins", what, text);
-    return 0;
-}
-
-/* "Load [%]" is a title and a unit. */
-static int plot_take_title(struct axis *a, const char *text, struct err *err)
-{
-    const char *open = strrchr(text, '[');
-    size_t len = strlen(text);
-    char *title, *unit;
-    int ret;
-
-    if (!open || text[len - 1] != ']')
-        return chart_axis(a, text, NULL) < 0 ? err_memory(err) : 0;
-    title = text_copy(text, (size_t)(open - text) - (open > text && open[-1] == ' '));
-    unit = text_copy(open + 1, (size_t)(text + len - 1 - open - 1));
-    ret = title && unit && chart_axis(a, title, unit) == 0 ? 0 : err_memory(err);
-    FREE(title, unit);
-    return ret;
-}
-
-static int plot_take_axes(struct chart *c, const struct request *q, struct err *err)
-{
-    static const char *const range[] = { "--x-range", "--y-range", "--z-range" };
-    struct axis *axis[] = { &c->x, &c->y, &c->z };
-
-    for (int i = 0; i < 3; i++) {
-        const struct axis_request *a = &q->axis[i];
-
-        axis[i]->scale = (enum axis_scale)a->scale;
-        if ((a->range && plot_take_range(axis[i], a->range, range[i], err) < 0) ||
-            (a->title && plot_take_title(axis[i], a->title, err) < 0))
-            return -1;
-        if (axis[i]->scale == SCALE_LOG && (axis[i]->from <= 0 || axis[i]->to <= 0))
-            return err_set(err, ERR_USAGE, "%s is '%.40s'; a logarithmic axis has positive ends", range[i], a->range);
-    }
-    return 0;
-}
-
-/* "--fit is for charts of kind scatter, not bar" */
-static int plot_not_for_kind(const char *option, const char *const *kinds, const char *kind, struct err *err)
-{
-    char all[120] = "";
-    size_t len = 0;
-
-    for (int k = 0; kinds[k]; k++)
-        len += (size_t)snprintf(all + len, sizeof all - len, "%s%s", k == 0 ? "" : kinds[k + 1] ? ", " : " or ",
-                                kinds[k]);
-    return err_set(err, ERR_USAGE, "%s is for charts of kind %s, not %s", option, all, kind);
-}
-
-/* Options that would do nothing on this kind of chart are mistakes. */
-static int plot_check_kind_options(const struct request *q, const char *kind, struct err *err)
-{
-    const struct {
-        bool set;
-        const char *option, *kinds[6];
-    } table[] = { { q->stack, "--stack", { "bar" } }, { q->fit != NULL, "--fit", { "scatter" } },
-                  { q->residuals, "--residuals", { "scatter" } }, { q->bins > 0, "--bins", { "histogram" } },
-                  { q->best[0] != BEST_UNSAID, "--best", { "decision", "pareto" } },
-                  { q->best_two, "--best of x and y", { "pareto" } },
-                  { q->complement, "--complement", { "cumulative" } }, { q->band.n > 0, "--band", { "line" } },
-                  { q->error.n > 0, "--error", { "line", "bar", "scatter" } },
-                      { q->valid != NULL, "--valid", { "line" } },
-                  { q->rule.n > 0, "--rule", { "line", "scatter", "timeline", "percentiles", "pareto" } },
-                  { q->mark != NULL, "--mark", { "line", "scatter", "pareto" } },
-                  { q->z != NULL, "--z", { "heat", "surface", "decision", "timeline", "matrix" } },
-                  { q->over.n > 0, "--over", { "line", "bar", "scatter", "heat", "decision" } } };
-
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        bool fits = !table[i].set;
-
-        for (int k = 0; table[i].kinds[k]; k++)
-            fits = fits || strcmp(kind, table[i].kinds[k]) == 0;
-        if (!fits)
-            return plot_not_for_kind(table[i].option, table[i].kinds, kind, err);
-    }
-    if (q->columns && !q->facet.n)
-        return err_set(err, ERR_USAGE, "--panel-columns arranges the panels that --facet makes");
-    if (q->residuals && !q->fit)
-        return err_set(err, ERR_USAGE, "--residuals needs --fit");
-    if (q->error.n && q->band.n)
-        return err_set(err, ERR_USAGE, "--error and --band draw the same; choose one");
-    if (q->error.n > 2 || q->band.n > 2)
-        return err_set(err, ERR_USAGE, "--error and --band take one column, or two: LOWER,UPPER");
-    return 0;
-}
-
 /* ---- data -------------------------------------------------------------------------------------------- */
 
 /* Rows that fulfil every condition; of a file laid over, those whose columns it has, though none may be left of it. */
 static int plot_data_read(struct csv_table *d, const char *path, const struct strings *where, bool over,
                           struct err *err)
 {
-    if (csv_table_open(d, path, err) < 0)
+    if (csv_table_open_any(d, path, err) < 0)
         return -1;
     for (size_t i = 0; i < where->n; i++)
         if (table_filter(&d->table, where->item[i], err) < 0) {
@@ -259,6 +146,15 @@ static char *stem_of(const char *path)
     return text_copy(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
+/* Dates make an axis of time, unless the kind stands them side by side. */
+static void plot_take_dates(struct csv_table *d, const char *x, const struct chart_kind *kind)
+{
+    const int at = x && !kind->x_categories ? table_find(&d->table, x) : -1;
+
+    if (at >= 0 && table_has_dates(&d->table, (size_t)at))
+        table_take_dates(&d->table, d->columns, (size_t)at);
+}
+
 static int plot_lay_over(struct chart *chart, const struct request *q, const char *path,
                          const struct chart_columns *like, struct err *err)
 {
@@ -277,6 +173,8 @@ static int plot_lay_over(struct chart *chart, const struct request *q, const cha
         if (like->nfacet && columns.nfacet < like->nfacet)
             ret = err_set(err, ERR_USAGE, "%s lacks a column that panels are made by", path);
         columns.label = columns.valid = NULL;
+        columns.means = false;
+        plot_take_dates(&d, columns.x, chart_find(chart->kind, NULL));
         if (columns.error && table_find(&d.table, columns.error) < 0)
             columns.error = NULL;
         if (columns.lo && (table_find(&d.table, columns.lo) < 0 || table_find(&d.table, columns.hi) < 0))
@@ -289,46 +187,101 @@ static int plot_lay_over(struct chart *chart, const struct request *q, const cha
     return ret;
 }
 
-/* "0.8" or "0.8=saturation" */
-static int plot_take_rule(struct chart *chart, const char *arg, struct err *err)
+/* What says how a chart is made, and leaves nothing to be known. */
+static bool plot_said(const struct request *q)
 {
-    const char *equals = strchr(arg, '=');
-    char *number = text_copy(arg, equals ? (size_t)(equals - arg) : strlen(arg));
-    double x;
-    int ret = -1;
-
-    if (!number)
-        return err_memory(err);
-    if (num_real(&x, number, "X of --rule X=TEXT", err) == 0)
-        ret = chart_rule(chart, x, equals ? equals + 1 : NULL, RULE_GREY, RULE_EVERYWHERE) < 0 ? err_memory(err) : 0;
-    free(number);
-    return ret;
+    return q->x || q->z || q->kind || q->y.n || q->group.n || q->facet.n || q->error.n || q->band.n || q->mark ||
+        q->valid || q->stack || q->residuals || q->fit || q->bins || q->columns || q->best[0] != BEST_UNSAID || q->complement;
 }
 
-static int plot_take_rules(struct chart *chart, const struct strings *rule, const char *x, struct err *err)
+/* Where what is told is full, it ends. */
+static void plot_put(char note[NOTE], const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void plot_put(char note[NOTE], const char *format, ...)
 {
-    for (size_t i = 0; i < rule->n; i++)
-        if (plot_take_rule(chart, rule->item[i], err) < 0)
-            return -1;
-    if (rule->n && chart->x.ncategory)
-        return err_set(err, ERR_USAGE, "--rule needs numbers along x, and '%.60s' has words", x);
-    return 0;
+    const size_t len = strlen(note);
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(note + len, NOTE - len, format, args);
+    va_end(args);
 }
 
 /* What was left open, and what stands there now. */
-static void plot_note_choice(char out[400], const struct chart_columns *c, const char *kind)
+static void plot_note_choice(char note[NOTE], const struct chart_columns *c, const struct chart_choice *choice,
+                             const char *kind)
 {
-    const char *joint = c->z ? " over " : c->ny ? " against " : "", *x = c->z || c->ny ? c->x : "";
-    size_t len = (size_t)snprintf(out, 400, "%s of %.80s%s%.80s", kind, c->z ? c->z : c->ny ? c->y[0] : c->x, joint, x);
-
+    plot_put(note, "%s of ", kind);
     if (c->z)
-        len += (size_t)snprintf(out + len, 400 - len, " and %.80s", c->y[0]);
-    for (size_t i = 0; i < c->ngroup && len < 300; i++)
-        len += (size_t)snprintf(out + len, 400 - len, "%s %.40s", i ? " and" : ", by", c->group[i]);
+        plot_put(note, "%.80s over %.80s and %.80s", c->z, c->x, c->y[0]);
+    else if (c->ny == 0)
+        plot_put(note, "%.80s", c->x);
+    for (size_t i = 0; !c->z && i < c->ny && i < 5; i++)
+        plot_put(note, "%s%.80s", i ? ", " : "", c->y[i]);
+    if (!c->z && c->ny)
+        plot_put(note, "%s against %.80s", c->ny > 5 ? ", ..." : "", c->x);
+    for (size_t i = 0; i < c->ngroup; i++)
+        plot_put(note, "%s %.40s", i ? " and" : ", by", c->group[i]);
+    for (size_t i = 0; i < choice->nleft && i < sizeof choice->left / sizeof *choice->left; i++)
+        plot_put(note, "%s%.40s", i ? ", " : "; left out: ", choice->left[i]);
+    if (choice->nleft > sizeof choice->left / sizeof *choice->left)
+        plot_put(note, ", ...");
+}
+
+/* Links are drawn by those who know the network. */
+static int plot_refuse_links(const struct request *q, const struct csv_table *d, struct err *err)
+{
+    struct err none;
+    int pair[2];
+
+    if (csv_pair(pair, &d->csv, q->data, &none) < 0)
+        return 0;
+    return err_set(err, ERR_USAGE, "%.200s has links, or pairs, of a network, which it does not name: `metapath topo "
+                   "SPEC --links FILE --link-colour COLUMN --plot FILE` draws them; for a chart name columns with -x "
+                   "and -y", q->data);
+}
+
+/* Columns and kind of a chart as the request has them, or else as the data suggest: `choice`, which they may be of. */
+static int plot_columns(struct chart_columns *c, struct chart_choice *choice, bool *open, const struct request *q,
+                        const struct csv_table *d, struct err *err)
+{
+    const char *named = q->kind ? q->kind->name : q->z ? "heat" : q->stack ? "bar" : NULL;
+    const struct chart_kind *kind = named ? chart_find(named, NULL) : NULL;
+    const bool said = plot_said(q);
+    bool z;
+
+    if (!said && plot_refuse_links(q, d, err) < 0)
+        return -1;
+    chart_choose(choice, &d->table, c, kind);
+    if (!choice->kind)
+        return err_set(err, ERR_USAGE, "%.200s has no two columns of numbers that vary; name them with -x and -y",
+                       q->data);
+    kind = chart_find(choice->kind, NULL);
+    if (plot_check_kind_options(q, choice->kind, err) < 0)
+        return -1;
+    z = kind->needs & ROLE_Z;
+    *open = !c->x || (c->ny == 0 && (kind->needs & ROLE_Y)) || (z && !c->z);
+    if (!*open)
+        return 0;
+    c->x = choice->x;
+    if (c->ny == 0 && (kind->needs & ROLE_Y)) {
+        c->y = choice->y;
+        c->ny = choice->ny;
+        c->panel = choice->npanel > 1 ? choice->panel : NULL;
+    }
+    c->z = z ? choice->z : c->z;
+    c->label = c->label ? c->label : choice->label;
+    if (c->ngroup == 0 && !z) {
+        c->group = choice->group;
+        c->ngroup = choice->ngroup;
+    }
+    if (!c->x || (c->ny == 0 && (kind->needs & ROLE_Y)))
+        return err_set(err, ERR_USAGE, "%.200s has no two columns of numbers that vary; name them with -x and -y",
+                       q->data);
+    return 0;
 }
 
 /* `note`: what is worth saying once the figure stands. */
-static int plot_fill(struct chart *chart, const struct request *q, const struct csv_table *d, char note[400],
+static int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d, char note[NOTE],
                      struct err *err)
 {
     const struct strings *spread = q->error.n ? &q->error : &q->band;
@@ -337,40 +290,13 @@ static int plot_fill(struct chart *chart, const struct request *q, const struct 
         .y = (const char *const *)q->y.item, .ny = q->y.n, .z = q->z,
         .group = (const char *const *)q->group.item, .ngroup = q->group.n, .facet = (const char *const *)q->facet.item,
         .nfacet = q->facet.n, .label = q->mark, .valid = q->valid,
-        .as_rows = q->common.sort.n > 0 };
-    const char *named = q->kind ? q->kind->name : q->z ? "heat" : q->stack ? "bar" : NULL;
-    const struct chart_kind *kind = named ? chart_find(named, NULL) : NULL;
-    const bool z = kind && (kind->needs & ROLE_Z);
+        .as_rows = q->common.sort.n > 0, .means = spread->n == 0 && !q->mark && !(q->kind && q->kind->x_categories) };
     struct chart_choice choice;
-    const char *x = c.x;
-    bool open;
-    int at;
+    bool open = false;
 
-    chart_choose(&choice, &d->table, &c, kind);
-    if (!x)
-        x = choice.x;
-    at = x ? table_find(&d->table, x) : -1;
-    if (!kind)
-        kind = chart_find(at >= 0 && table_has_text(&d->table, (size_t)at) ? "bar" : "line", NULL);
-    chart->kind = kind->name;
-    if (plot_check_kind_options(q, chart->kind, err) < 0)
+    if (plot_columns(&c, &choice, &open, q, d, err) < 0)
         return -1;
-    open = !c.x || (c.ny == 0 && (kind->needs & ROLE_Y)) || (z && !c.z);
-    if (open) {
-        c.x = x;
-        if (c.ny == 0 && choice.y && (kind->needs & ROLE_Y)) {
-            c.y = &choice.y;
-            c.ny = 1;
-        }
-        c.z = z ? choice.z : c.z;
-        if (c.ngroup == 0 && !z) {
-            c.group = choice.group;
-            c.ngroup = choice.ngroup;
-        }
-        if (!x || (c.ny == 0 && (kind->needs & ROLE_Y)))
-            return err_set(err, ERR_USAGE, "%.200s has no two columns of numbers that vary; name them with -x and -y",
-                           q->data);
-    }
+    chart->kind = choice.kind;
     if (spread->n == 2) {
         c.lo = spread->item[0];
         c.hi = spread->item[1];
@@ -380,25 +306,86 @@ static int plot_fill(struct chart *chart, const struct request *q, const struct 
     chart->spread = q->band.n ? SPREAD_BAND : SPREAD_BARS;
     if (plot_take_axes(chart, q, err) < 0)
         return -1;
+    plot_take_dates(d, c.x, chart_find(chart->kind, NULL));
     if (chart_from_table(chart, &d->table, &c, err) < 0)
         return err_at(err, "%s", q->data);
     if (open)
-        plot_note_choice(note, &c, chart->kind);
+        plot_note_choice(note, &c, &choice, chart->kind);
+    if (chart->note)
+        plot_put(note, "%s%c%.*s", *note ? "; " : "", tolower((unsigned char)*chart->note),
+                 (int)strlen(chart->note) - 2, chart->note + 1);
     if (table_rows(&d->table) == 0)
-        snprintf(note, 400, "the file has no rows");
+        snprintf(note, NOTE, "the file has no rows");
     for (size_t i = 0; i < q->over.n; i++)
         if (plot_lay_over(chart, q, q->over.item[i], &c, err) < 0)
             return -1;
     return plot_take_rules(chart, &q->rule, c.x, err);
 }
 
+/* ---- tables of our own commands ---------------------------------------------------------------------- */
+
+static int plot_known_over(struct picture *f, const struct chart_columns *columns, struct err *err)
+{
+    const struct request *q = f->arg;
+
+    for (size_t i = 0; i < q->over.n; i++)
+        if (plot_lay_over(&f->chart, q, q->over.item[i], columns, err) < 0)
+            return -1;
+    return 0;
+}
+
+/* Draws the figure of the command whose table this is; `done`: there is one, and it is drawn. */
+static int plot_known(bool *done, const struct request *q, const struct csv_table *d, char note[NOTE],
+                      struct err *err)
+{
+    struct options o = q->common;
+    struct picture f = { .o = &o, .then = plot_known_over, .arg = (void *)q };
+    struct known k;
+    int ret = known_open(&k, d, err);
+
+    *done = false;
+    o.plot = o.output;
+    chart_init(&f.chart, NULL);
+    if (ret == 0 && k.frame)
+        ret = k.frame->figure(&f, &k.table, k.which, err);
+    *done = ret < 0 || f.drawn || f.chart.kind;
+    if (ret == 0 && f.chart.kind && !f.drawn) {
+        ret = plot_check_kind_options(q, f.chart.kind, err);
+        if (ret == 0 && q->title && !(f.chart.title = text_copy(q->title, strlen(q->title))))
+            ret = err_memory(err);
+        if (ret == 0 && plot_take_axes(&f.chart, q, err) == 0 &&
+            plot_take_rules(&f.chart, &q->rule, f.chart.x.title, err) == 0)
+            ret = chart_write(&f.chart, &o.page, o.output, err);
+        else
+            ret = -1;
+    }
+    if (ret == 0 && *done)
+        snprintf(note, NOTE, "the figure of `%s`", k.name);
+    chart_release(&f.chart);
+    known_release(&k);
+    return ret;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------- */
+
+/* Of what was left open, and of what the figure does not show. */
+static void plot_tell(const struct request *q, const char *note)
+{
+    struct err told;
+
+    if (!*note || q->common.quiet)
+        return;
+    err_set(&told, ERR_NONE, "%s", note);       /* columns are called as the file says: made fit to be shown */
+    fprintf(stderr, "metapath plot: %s\n", told.msg);
+}
+
 static int plot_compute(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
     struct csv_table d = { 0 };
-    char note[400] = "";
+    bool done = false;
+    char note[NOTE] = "";
     struct chart chart;
-    struct err told;
     int ret;
 
     chart_init(&chart, NULL);
@@ -414,16 +401,16 @@ static int plot_compute(struct job *j, struct err *err)
     ret = plot_data_read(&d, q->data, &q->where, false, err);
     if (ret == 0)
         ret = options_rows(&q->common, &d.table, err);
-    if (ret == 0 && q->title && !(chart.title = text_copy(q->title, strlen(q->title))))
+    if (ret == 0 && !plot_said(q) && table_rows(&d.table))
+        ret = plot_known(&done, q, &d, note, err);
+    if (ret == 0 && !done && q->title && !(chart.title = text_copy(q->title, strlen(q->title))))
         ret = err_memory(err);
-    if (ret == 0)
-        ret = plot_fill(&chart, q, &d, note, err);
-    if (ret == 0)
+    if (ret == 0 && !done && plot_fill(&chart, q, &d, note, err) == 0)
         ret = chart_write(&chart, &q->common.page, q->common.output, err);
-    if (ret == 0 && *note && !q->common.quiet) {
-        err_set(&told, ERR_NONE, "%s", note);       /* columns are called as the file says: made fit to be shown */
-        fprintf(stderr, "metapath plot: %s\n", told.msg);
-    }
+    else if (!done)
+        ret = -1;
+    if (ret == 0)
+        plot_tell(q, note);
     chart_release(&chart);
     csv_table_release(&d);
     return ret;
@@ -458,7 +445,9 @@ static const struct frame plot_frame = {
           "metapath stats ring:9 -f csv | metapath plot - -k bar -x supernode -o w.pdf" }
     },
     .doc = "Draws columns of any CSV file (- is standard input) into the file that -o names: .svg, .pdf or .png. "
-        "Columns and kind are chosen by the data where you do not name them; a note on standard error says which."
+        "The table of a command of metapath is drawn as that command's --plot draws it. Of others columns and kind are "
+        "chosen by the data where you do not name them; a note on standard error says which. Several values at one x "
+        "of a line are drawn as their mean, in a band of one standard deviation (-k scatter: all)."
 };
 
 const struct cmd cmd_plot = {

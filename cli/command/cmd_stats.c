@@ -224,19 +224,19 @@ static int stats_network(struct job *j, struct err *err)
 }
 
 /* Networks of several sizes: length against size. One size: length of every supernode, a group of bars a network. */
-static int stats_finish(struct job *j, struct err *err)
+static int stats_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
     static const char *const mean[] = { "mean_length_hops" }, *const cumulative[] = { "cumulative" };
     static const char *const by_supernode[] = { "supernode", "topology" }, *const by_topology[] = { "topology" };
     const struct natural lengths = { .kind = "line", .x = "below_hops", .y = cumulative, .ny = 1, .group = by_supernode,
-                                     .ngroup = j->o->spec.n > 1 ? 2 : 1, .y_scale = SCALE_LINEAR };
+                                     .ngroup = look_varies(t, "topology") ? 2 : 1, .y_scale = SCALE_LINEAR };
     const struct natural sizes = { .kind = "line", .x = "nodes", .y = mean, .ny = 1, .group = by_supernode,
                                    .ngroup = 1 };
     const struct natural bars = { .kind = "bar", .x = "supernode", .y = mean, .ny = 1, .group = by_topology,
                                   .ngroup = 1, .y_scale = SCALE_LINEAR };
 
-    return options_plot(j->o, j->t, j->which == STATS_DISTRIBUTION ? &lengths : look_varies(j->t, "nodes") ? &sizes :
-                        &bars, err);
+    return options_figure(f, t, which == STATS_DISTRIBUTION ? &lengths : look_varies(t, "nodes") ? &sizes : &bars,
+                          err);
 }
 
 static int stats_check(struct job *j, struct err *err)
@@ -252,7 +252,7 @@ static int stats_check(struct job *j, struct err *err)
 static const struct frame stats_frame = {
     .arguments = "SPEC...", .option = stats_options, FRAME_REQUEST(struct request, .common = { 0 }),
     .table = stats_tables, .plots = true, .check = stats_check, .network = stats_network, .unopened = stats_refuse,
-    .finish = stats_finish,
+    .figure = stats_figure,
     .lacking = "stats needs a topology, as in `metapath stats torus:32x32 --supernode static,sga:2`",
     .example = {
         { "What do intermediate nodes cost in hops, and how many paths do they give?",

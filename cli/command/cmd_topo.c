@@ -197,20 +197,29 @@ static int topo_network(struct job *j, struct err *err)
     return 0;
 }
 
-/* The plain table's figure is a drawing of the networks; that of a distribution, its chart. */
 static int topo_finish(struct job *j, struct err *err)
+{
+    (void)err;
+    if (((const struct request *)j->request)->direct)
+        table_note(j->t, "Without cables to hosts a node is a switch with its host within: a port, but no cable.");
+    return 0;
+}
+
+/* The plain table's figure is a drawing of the networks; that of a distribution, its chart. */
+static int topo_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
     static const char *const y[] = { "fraction" }, *const group[] = { "topology" };
     static const struct natural chart = { .kind = "line", .x = "distance_hops", .y = y, .ny = 1, .group = group,
                                           .ngroup = 1, .y_scale = SCALE_LINEAR };
-    const struct request *q = j->request;
+    const struct request *q = f->request;
 
-    if (q->direct)
-        table_note(j->t, "Without cables to hosts a node is a switch with its host within: a port, but no cable.");
-    if (!j->o->plot)
-        return 0;
-    return j->which == TOPO_DISTRIBUTION ? options_plot(j->o, j->t, &chart, err) :
-        drawing_write(&q->drawing, j->o, &j->o->spec, err);
+    if (which == TOPO_DISTRIBUTION)
+        return options_figure(f, t, &chart, err);
+    if (!q)
+        return err_set(err, ERR_USAGE, "these are networks: `metapath topo SPEC... --plot FILE` draws them; to compare "
+                       "their numbers name columns, as in -x topology -y mean_distance_hops");
+    f->drawn = true;
+    return drawing_write(&q->drawing, f->o, &f->o->spec, err);
 }
 
 static int topo_check(struct job *j, struct err *err)
@@ -228,7 +237,7 @@ static const struct frame topo_frame = {
     .arguments = "SPEC...", .option = topo_options,
     .shared = (const struct option_part[]){ { drawing_options, offsetof(struct request, drawing) }, { 0 } },
     FRAME_REQUEST(struct request, .common = { 0 }), .table = topo_tables, .plots = true, .check = topo_check,
-    .network = topo_network, .finish = topo_finish,
+    .network = topo_network, .finish = topo_finish, .figure = topo_figure,
     .lacking = "topo needs a topology, as in `metapath topo torus:8x8`",
     .example = {
         { "Which of these networks has the shortest paths and the widest bisection?",

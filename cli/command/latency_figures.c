@@ -111,25 +111,18 @@ int latency_dress(struct chart *c, const struct table *t, const char *axis, cons
     return latency_cap(c, t, err);
 }
 
-int latency_plot_lines(const struct options *o, const struct table *t, const struct natural *lines, struct err *err)
+int latency_figure_lines(struct picture *f, const struct table *t, const struct natural *lines, struct err *err)
 {
     const bool flits = strcmp(lines->x, "load") == 0 && !t->column[table_find(t, lines->x)].unit;
-    struct chart c;
-    int ret;
 
-    chart_init(&c, lines->kind);
-    ret = flits && chart_axis(&c.x, "Load", "flits per node and cycle") < 0 ? err_memory(err) : 0;
-    if (ret == 0)
-        ret = options_chart(o, t, lines, &c, err);
-    if (ret == 0)
-        ret = latency_dress(&c, t, lines->x, lines->group, lines->ngroup, err);
-    if (ret == 0)
-        ret = options_write_chart(o, &c, err);
-    chart_release(&c);
-    return ret;
+    if (flits && chart_axis(&f->chart.x, "Load", "flits per node and cycle") < 0)
+        return err_memory(err);
+    if (options_figure(f, t, lines, err) < 0)
+        return -1;
+    return latency_dress(&f->chart, t, lines->x, lines->group, lines->ngroup, err);
 }
 
-static int latency_plot_loads(const struct options *o, const struct table *t, const char *axis, struct err *err)
+static int latency_figure_loads(struct picture *f, const struct table *t, const char *axis, struct err *err)
 {
     static const char *const y[] = { "packet_latency_cycles" }, *const may[] = { "routing", "traffic", "topology" };
     const char *by[3];
@@ -137,12 +130,12 @@ static int latency_plot_loads(const struct options *o, const struct table *t, co
     const struct natural lines = { .kind = "line", .x = axis, .y = y, .ny = 1, .group = by, .ngroup = nby,
                                    .valid = "valid" };
 
-    return latency_plot_lines(o, t, &lines, err);
+    return latency_figure_lines(f, t, &lines, err);
 }
 
 /* ---- streams ---------------------------------------------------------------------------------------- */
 
-static int latency_plot_streams(const struct options *o, const struct table *t, const char *axis, struct err *err)
+static int latency_figure_streams(struct picture *f, const struct table *t, const char *axis, struct err *err)
 {
     static const char *const y[] = { "latency_cycles" }, *const may[] = { "routing", "traffic", "topology",
                                                                           "interval_cycles" },
@@ -155,38 +148,30 @@ static int latency_plot_streams(const struct options *o, const struct table *t, 
         SCALE_LINEAR
     };
 
-    return options_plot(o, t, &figure, err);
+    return options_figure(f, t, &figure, err);
 }
 
 /* ---- nodes ------------------------------------------------------------------------------------------- */
 
-static int latency_plot_nodes(const struct options *o, const struct table *t, struct err *err)
+static int latency_figure_nodes(struct picture *f, const struct table *t, struct err *err)
 {
     static const char *const y[] = { "row" }, *const may[] = { "routing", "traffic", "topology", "interval_cycles" };
     const char *facet[4];
-    struct chart_columns columns = { .x = "column", .y = y, .ny = 1, .z = "wait_cycles", .facet = facet };
-    struct chart c;
-    int ret = -1;
+    struct natural map = { .kind = "heat", .x = "column", .y = y, .ny = 1, .z = "wait_cycles", .facet = facet };
 
-    if (!o->plot)
-        return 0;
     for (size_t r = 0; r < table_rows(t); r++)
         if (look_cell(t, r, "row")->type == CELL_NONE)
             return err_set(err, ERR_USAGE, "a map of nodes needs a network of two dimensions; %.200s has others (leave "
                            "out --plot, or take --show links)", look_text(t, r, "topology"));
-    columns.nfacet = look_varying(facet, t, may, 4);
+    map.nfacet = look_varying(facet, t, may, 4);
     if (!look_varies(t, facet[0]))
-        columns.nfacet = 0;
-    chart_init(&c, "heat");
-    if (chart_from_table(&c, t, &columns, err) == 0)
-        ret = chart_write(&c, &o->page, o->plot, err);
-    chart_release(&c);
-    return ret;
+        map.nfacet = 0;
+    return options_figure(f, t, &map, err);
 }
 
 /* ---- links ------------------------------------------------------------------------------------------- */
 
-static int latency_plot_links(const struct options *o, const struct table *t, struct err *err)
+static int latency_figure_links(struct picture *f, const struct table *t, struct err *err)
 {
     static const struct panel_column column[] = {
         { "topology", NULL, false }, { "traffic", NULL, false }, { "routing", NULL, true },
@@ -195,12 +180,12 @@ static int latency_plot_links(const struct options *o, const struct table *t, st
     static const char *const value[] = { "utilisation" };
     const struct link_panels panels = { column, 4, value, 1, "Utilisation", NULL, false };
 
-    return link_panels_plot(o, t, &panels, err);
+    return link_panels_figure(f, t, &panels, err);
 }
 
 /* ---- costs ------------------------------------------------------------------------------------------- */
 
-static int latency_plot_costs(const struct options *o, const struct table *t, struct err *err)
+static int latency_figure_costs(struct picture *f, const struct table *t, struct err *err)
 {
     static const char *const y[] = { "state_bits" }, *const may[] = { "routing", "traffic", "topology" };
     const bool policies = look_varies(t, "configuration");
@@ -209,18 +194,18 @@ static int latency_plot_costs(const struct options *o, const struct table *t, st
                                   .group = by, .ngroup = look_varying(by, t, may + !policies, policies ? 3 : 2),
                                   .y_scale = SCALE_LINEAR };
 
-    return options_plot(o, t, &bars, err);
+    return options_figure(f, t, &bars, err);
 }
 
-int latency_plot(const struct options *o, const struct table *t, enum latency_table which, const char *axis,
-                 struct err *err)
+int latency_figure(struct picture *f, const struct table *t, enum latency_table which, const char *axis,
+                   struct err *err)
 {
     switch (which) {
-    case LATENCY_MAIN: return latency_plot_loads(o, t, axis, err);
-    case LATENCY_CHANNELS: return latency_plot_streams(o, t, axis, err);
-    case LATENCY_LINKS: return latency_plot_links(o, t, err);
-    case LATENCY_NODES: return latency_plot_nodes(o, t, err);
-    case LATENCY_COSTS: return latency_plot_costs(o, t, err);
+    case LATENCY_MAIN: return latency_figure_loads(f, t, axis, err);
+    case LATENCY_CHANNELS: return latency_figure_streams(f, t, axis, err);
+    case LATENCY_LINKS: return latency_figure_links(f, t, err);
+    case LATENCY_NODES: return latency_figure_nodes(f, t, err);
+    case LATENCY_COSTS: return latency_figure_costs(f, t, err);
     }
     return 0;
 }

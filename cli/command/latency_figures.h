@@ -14,14 +14,14 @@
 int latency_dress(struct chart *c, const struct table *t, const char *axis, const char *const *by, size_t nby,
                   struct err *err);
 
-/* Draws lines of latency dressed like that where --plot says. */
-int latency_plot_lines(const struct options *o, const struct table *t, const struct natural *lines, struct err *err);
+/* Lines of latency dressed like that. */
+int latency_figure_lines(struct picture *f, const struct table *t, const struct natural *lines, struct err *err);
 
-/* Draws where --plot says; nothing when it was not asked for. Loads: latency against load or interval, dashed (of one
+/* Loads: latency against load or interval, dashed (of one
  * line, hatched) where the model is not to be believed, dressed as above. Channels: bars, or lines
  * over intervals. Links: the network, coloured by how long they are held. Nodes: a map of waits, of networks of two
  * dimensions. A panel for each of several (at most 36). */
-int latency_plot(const struct options *o, const struct table *t, enum latency_table which, const char *axis,
-                 struct err *err);
+int latency_figure(struct picture *f, const struct table *t, enum latency_table which, const char *axis,
+                   struct err *err);
 
 #endif

@@ -112,8 +112,9 @@ static const struct column cost_columns[] = {
 
 const struct frame_table latency_table[] = {
     [LATENCY_MAIN] = { NULL, "Latency against load", COLUMNS(main_columns), .conclusion = &main_conclusion },
-    [LATENCY_CHANNELS] = { "channels", "Latency of channels", COLUMNS(stream_columns) },
-    [LATENCY_LINKS] = { "links", "Waits at links", COLUMNS(link_columns) },
+    [LATENCY_CHANNELS] = { "channels", "Latency of channels", COLUMNS(stream_columns),
+                           .words = "channel,source,target" },
+    [LATENCY_LINKS] = { "links", "Waits at links", COLUMNS(link_columns), .words = "from,to" },
     [LATENCY_NODES] = { "nodes", "Waits at nodes", COLUMNS(node_columns) },
     [LATENCY_COSTS] = { "costs", "What spreading messages costs", COLUMNS(cost_columns) }, { 0 }
 };

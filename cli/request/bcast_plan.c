@@ -212,14 +212,30 @@ static void say_ports(struct cell *ports)
         ports->u.text = all;
 }
 
-int plan_plot(const struct options *o, const struct table *t, const struct natural *figure, struct err *err)
+bool plan_ports_vary(const struct table *t)
+{
+    const size_t rows = table_rows(t);
+    const bool trees = table_find(t, "algorithm") >= 0;
+    const char *first = NULL;
+
+    for (size_t r = 0; r < rows; r++) {
+        const char *ports = look_text(t, r, "ports");
+
+        if (!*ports || (trees && strcmp(look_text(t, r, "algorithm"), "flooding") == 0))
+            continue;
+        if (first && strcmp(ports, first) != 0)
+            return true;
+        first = ports;
+    }
+    return false;
+}
+
+int plan_figure(struct picture *f, const struct table *t, const struct natural *natural, struct err *err)
 {
     const int algorithm = table_find(t, "algorithm"), ports = table_find(t, "ports");
     struct table shown = *t;
     int ret;
 
-    if (!o->plot)
-        return 0;
     if (TAKE("the request", err, ARRAY(shown.cell, t->ncell + 1)) < 0)
         return -1;
     shown.ncell = 0;
@@ -233,7 +249,7 @@ int plan_plot(const struct options *o, const struct table *t, const struct natur
         say_ports(&row[ports]);
         shown.ncell += t->ncolumn;
     }
-    ret = options_plot(o, shown.ncell ? &shown : t, figure, err);
+    ret = options_figure(f, shown.ncell ? &shown : t, natural, err);
     free(shown.cell);
     return ret;
 }

@@ -66,8 +66,10 @@ struct plan_place {
 /* Calls `each` for every number of processes; those that cannot be placed or computed are passed over in a sweep. */
 int plan_each(struct job *j, const struct plan *p, const struct plan_request *q, bool reach,
               int (*each)(struct job *j, struct plan_place *place, struct err *err), struct err *err);
-/* options_plot of the rows but those of the algorithm `best`, which would hide the one it names; ports are said in
+/* options_figure of the rows but those of the algorithm `best`, which would hide the one it names; ports are said in
  * full. Rows that were refused are drawn where there is no algorithm, or nothing else. */
-int plan_plot(const struct options *o, const struct table *t, const struct natural *figure, struct err *err);
+int plan_figure(struct picture *f, const struct table *t, const struct natural *natural, struct err *err);
+/* Whether rows of one algorithm have several numbers of ports: flooding always has all. */
+bool plan_ports_vary(const struct table *t);
 
 #endif

@@ -276,6 +276,21 @@ static int work(const struct frame *f, struct job *j, struct job_stream *stream,
     return j->stream ? stream_end(j, ret, err) : ret;
 }
 
+static int draw(const struct frame *f, const struct job *j, struct err *err)
+{
+    struct picture figure = { .o = j->o, .request = j->request };
+    int ret;
+
+    if (!f->figure || !j->o->plot)
+        return 0;
+    chart_init(&figure.chart, NULL);
+    ret = f->figure(&figure, j->t, j->which, err);
+    if (ret == 0 && !figure.drawn && figure.chart.kind)
+        ret = chart_write(&figure.chart, &j->o->page, j->o->plot, err);
+    chart_release(&figure.chart);
+    return ret;
+}
+
 /* The rows that could be had are printed first. */
 static int write_out(const struct frame *f, struct job *j, struct err *err)
 {
@@ -332,7 +347,7 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
         *err = t.why;
         goto done;
     }
-    if (f->finish && f->finish(&j, err) < 0)
+    if ((f->finish && f->finish(&j, err) < 0) || draw(f, &j, err) < 0)
         goto done;
     progress_end(&p);
     ret = write_out(f, &j, err);

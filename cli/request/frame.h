@@ -15,6 +15,7 @@ struct frame_table {
     size_t ncolumn;
     bool upright;               /* for people: properties down */
     const struct conclusion *conclusion;        /* NULL: none */
+    const char *words;          /* "from,to": its columns of words that may look like numbers; NULL: none does */
     bool streamed;              /* may be long: rows are written as they come, by job_row, and nothing is passed over */
 };
 #define COLUMNS(array) .column = (array), .ncolumn = sizeof(array) / sizeof *(array)
@@ -65,7 +66,10 @@ struct frame {
     /* job_refuse for a network that cannot be opened; NULL: a row with its name alone, and a note of the reason behind
      * that name */
     int (*unopened)(struct job *j, const char *spec, struct err *err);
-    int (*finish)(struct job *j, struct err *err);  /* notes, columns aside, the figure, before the table is written */
+    int (*finish)(struct job *j, struct err *err);  /* notes, columns aside, before the table is written */
+    /* What a table is drawn as, of --plot and of such a table in a file (`metapath plot`): of its rows alone where
+     * figure->request is NULL. */
+    int (*figure)(struct picture *f, const struct table *t, int which, struct err *err);
     void (*release)(void *request);                     /* what its options alone do not hold */
 };
 #define FRAME_REQUEST(type_, ...) .initial = &(const type_){ __VA_ARGS__ }, .size = sizeof(type_)

@@ -82,15 +82,15 @@ static int add_panel(struct panels *p, const struct options *o, const struct tab
     return 0;
 }
 
-int link_panels_plot(const struct options *o, const struct table *t, const struct link_panels *what, struct err *err)
+int link_panels_figure(struct picture *f, const struct table *t, const struct link_panels *what, struct err *err)
 {
+    const struct options *o = f->o;
     const struct axis open = { .from = NAN, .to = NAN };
     struct netplot plot = { .node = open, .link = open, .width = open };
     struct panels p = { 0 };
     int ret = -1;
 
-    if (!o->plot)
-        return 0;
+    f->drawn = true;
     if (chart_axis(&plot.link, what->title, what->unit) < 0) {
         err_memory(err);
         goto done;

@@ -18,7 +18,7 @@ struct link_panels {
     const char *title, *unit;   /* what they are called */
     bool parts;                 /* they are parts of 1: the colours go from 0 to 1 */
 };
-/* Draws where --plot says; nothing when it was not asked for. */
-int link_panels_plot(const struct options *o, const struct table *t, const struct link_panels *what, struct err *err);
+/* Draws them where the figure's options say. */
+int link_panels_figure(struct picture *f, const struct table *t, const struct link_panels *what, struct err *err);
 
 #endif

@@ -1,4 +1,5 @@
 #include "cli/request/load.h"
+#include "cli/request/look.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -450,7 +451,20 @@ void load_say(struct job *j, struct load_request *q, const struct latency_option
     j->t->title = s->title;
 }
 
-const char *load_axis(const struct load_request *q)
+const char *load_axis(const struct load_request *q, const struct table *t)
 {
-    return q->said.open && !q->said.closed ? "load" : "interval_cycles";
+    const bool said = table_find(t, "loop") >= 0;
+    bool open = false, closed = false;
+
+    if (q)
+        return q->said.open && !q->said.closed ? "load" : "interval_cycles";
+    for (size_t r = 0; r < table_rows(t); r++) {
+        const double before = r ? look_real(t, r - 1, "interval_cycles") : (double)NAN;
+
+        open = open || (said ? strcmp(look_text(t, r, "loop"), "open") == 0 :
+                        look_real(t, r, "interval_cycles") < before);
+        closed = closed || (said ? strcmp(look_text(t, r, "loop"), "closed") == 0 :
+                            !open && look_real(t, r, "interval_cycles") > before);
+    }
+    return open && !closed ? "load" : "interval_cycles";
 }

@@ -105,6 +105,6 @@ int load_options(struct latency_options *out, const struct load_request *q, cons
  * loads. Each time rows with other options may follow. */
 void load_say(struct job *j, struct load_request *q, const struct latency_options *o);
 /* The column that figures draw latency against. */
-const char *load_axis(const struct load_request *q);
+const char *load_axis(const struct load_request *q, const struct table *t);
 
 #endif

@@ -124,13 +124,18 @@ struct natural {
     const char *const *facet;           /* a panel for each combination of values */
     size_t nfacet;
 };
-/* An initialised chart of it, to add to (rules, and what struct chart has besides) before it is written; it stays
- * empty when no --plot was asked for. To be released either way. */
-int options_chart(const struct options *o, const struct table *t, const struct natural *figure, struct chart *chart,
-                  struct err *err);
-/* Draws it where --plot says; nothing when it was not asked for. */
-int options_write_chart(const struct options *o, const struct chart *chart, struct err *err);
-/* Both at once. */
-int options_plot(const struct options *o, const struct table *t, const struct natural *figure, struct err *err);
+/* A figure that a command makes of its rows, or `metapath plot` of such rows in a file. */
+struct chart_columns;
+struct picture {
+    const struct options *o;
+    const void *request;        /* the command's own; NULL: the rows are all that is known of it */
+    struct chart chart;         /* what is to be drawn; no kind: the table has no figure of its own */
+    bool drawn;                 /* networks are drawn already, in place of the chart */
+    /* NULL, or adds to a chart what else the same columns have. */
+    int (*then)(struct picture *f, const struct chart_columns *columns, struct err *err);
+    void *arg;
+};
+/* Its chart of the table, to add to (rules, and what struct chart has besides). */
+int options_figure(struct picture *f, const struct table *t, const struct natural *natural, struct err *err);
 
 #endif

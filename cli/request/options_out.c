@@ -79,33 +79,16 @@ int options_table(const struct options *o, struct table *t, struct err *err)
     return output_commit(&out, err);
 }
 
-int options_chart(const struct options *o, const struct table *t, const struct natural *f, struct chart *chart,
-                  struct err *err)
+int options_figure(struct picture *f, const struct table *t, const struct natural *n, struct err *err)
 {
-    const struct chart_columns columns = { .x = f->x, .y = f->y, .ny = f->ny, .group = f->group, .ngroup = f->ngroup,
-                                           .valid = f->valid, .label = f->label, .x_end = f->x_end, .z = f->z,
-                                           .facet = f->facet, .nfacet = f->nfacet };
+    const struct chart_columns columns = { .x = n->x, .y = n->y, .ny = n->ny, .group = n->group, .ngroup = n->ngroup,
+                                           .valid = n->valid, .label = n->label, .x_end = n->x_end, .z = n->z,
+                                           .facet = n->facet, .nfacet = n->nfacet };
 
-    chart->kind = f->kind;
-    chart->x.scale = f->x_scale;
-    chart->y.scale = f->y_scale;
-    return o->plot ? chart_from_table(chart, t, &columns, err) : 0;
-}
-
-int options_write_chart(const struct options *o, const struct chart *chart, struct err *err)
-{
-    return o->plot ? chart_write(chart, &o->page, o->plot, err) : 0;
-}
-
-int options_plot(const struct options *o, const struct table *t, const struct natural *f, struct err *err)
-{
-    struct chart chart;
-    int ret;
-
-    chart_init(&chart, f->kind);
-    ret = options_chart(o, t, f, &chart, err);
-    if (ret == 0)
-        ret = options_write_chart(o, &chart, err);
-    chart_release(&chart);
-    return ret;
+    f->chart.kind = n->kind;
+    f->chart.x.scale = n->x_scale;
+    f->chart.y.scale = n->y_scale;
+    if (chart_from_table(&f->chart, t, &columns, err) < 0)
+        return -1;
+    return f->then ? f->then(f, &columns, err) : 0;
 }

@@ -225,6 +225,39 @@ int units_columns(struct units *u, struct table *t, struct column *column, struc
     return 0;
 }
 
+static bool units_named_so(struct column *column, const char *name, const struct units *u)
+{
+    struct column as = *column;
+    const char *suffix;
+    double factor;
+    size_t cut, stem;
+
+    if (!units_column(u, &as, &cut, &suffix, &factor))
+        return false;
+    stem = strlen(column->name) - cut;
+    if (strncmp(name, column->name, stem) != 0 || strcmp(name + stem, suffix) != 0)
+        return false;
+    as.name = name;
+    *column = as;
+    return true;
+}
+
+bool units_named(struct column *column, const char *name)
+{
+    enum { EACH = sizeof times / sizeof *times };
+
+    if (strcmp(column->name, name) == 0)
+        return true;
+    for (size_t i = 0; i < EACH; i++)                   /* a unit for a rate, and a cycle that is one for a time */
+        for (size_t k = 0; k <= EACH; k++) {
+            const struct units u = { .rate = rates[i].per, .flit = k < EACH ? rates[i].per / 8 / times[k].per : 0 };
+
+            if (units_named_so(column, name, &u))
+                return true;
+        }
+    return units_named_so(column, name, &(struct units){ .flit = 1 });
+}
+
 /* ---- networks ---- */
 
 int units_measure(const struct units *u, struct net *net, bool timed, struct table *t, struct err *err)

@@ -39,6 +39,8 @@ bool units_want_rate(const struct units *u);
 int units_settle(struct units *u, struct err *err);
 /* Columns in the units that are known, and what was said of them as the request of `t`. */
 int units_columns(struct units *u, struct table *t, struct column *column, struct err *err);
+/* Whether a column may be called that, in some unit: it then has that name and unit. `name` must outlive it. */
+bool units_named(struct column *column, const char *name);
 /* A network as the request has it: links of the rate, lengths in cycles. `timed`: lengths matter. Notes what its unit
  * link is where it says that itself. */
 int units_measure(const struct units *u, struct net *net, bool timed, struct table *t, struct err *err);

@@ -120,7 +120,7 @@ int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, s
         return err_memory(err);
     at = c.bytes + (strncmp(c.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
     at = to_record(at, &line);
-    separator = find_separator(at);
+    separator = c.separator = find_separator(at);
     n = cut_record(&at, &line, separator, field, MOST_COLUMNS);
     if (n == 0) {
         err_set(err, ERR_FORMAT, "%s is empty", name);

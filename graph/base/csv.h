@@ -15,6 +15,7 @@ struct csv {
     char **heading;             /* ncol */
     size_t *line;               /* line of the file where each row begins, from 1 */
     size_t nrow, ncol;
+    char separator;             /* ',', ';' or tab */
 };
 
 /* Bytes of memory per byte of file, about: the text twice, and a pointer for every few of it. */

@@ -20,7 +20,7 @@ enum err_code {
 
 struct err {
     enum err_code code;
-    char msg[600];
+    char msg[1000];             /* so long that it may list the columns of any of our tables */
 };
 
 /* Sets code and message; returns -1 so that `return err_set(...)` reads well. */

@@ -1,24 +1,51 @@
-/* choose.c -- which columns to draw, where that is left open. */
+/* choose.c -- what to draw of a table, and how, where that is left open (from_table.h).
+ * 1. columns  what a column holds: numbers, words, dates, names of rows, repetitions
+ * 2. rows     do they make a grid, are they in order, do some differ in one column alone
+ * 3. choices  x, series, y and panels, kind */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "graph/base/num.h"
 #include "render/chart/from_table.h"
+#include "render/table/dates.h"
 
 #define NONE SIZE_MAX           /* no such column */
+#define FEW 6                   /* values of a column of numbers that makes series */
+#define ALIKE 30                /* times greater are numbers without a unit that still share an axis, at most */
+#define LABELLED 40             /* points that names stand beside, at most */
+#define NAMES 100               /* bars with names below, at most */
+
+/* ---- columns ----------------------------------------------------------------------------------------- */
+
+static bool is_number(const struct cell *c)
+{
+    return c->type == CELL_INT || c->type == CELL_REAL;
+}
 
 static bool varies(const struct table *t, size_t column)
 {
     for (size_t r = 1; r < table_rows(t); r++)
         if (!cell_same(table_at(t, r, column), table_at(t, r - 1, column)))
             return true;
-    return false;
+    return table_rows(t) == 1;          /* what one row has is all there is */
 }
 
 static bool has_numbers(const struct table *t, size_t column)
 {
     for (size_t r = 0; r < table_rows(t); r++)
-        if (table_at(t, r, column)->type == CELL_INT || table_at(t, r, column)->type == CELL_REAL)
+        if (is_number(table_at(t, r, column)))
             return !table_has_text(t, column);
     return false;
+}
+
+static bool has_whole(const struct table *t, size_t column)
+{
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (table_at(t, r, column)->type == CELL_REAL)
+            return false;
+    return true;
 }
 
 static bool same_column(const struct table *t, size_t a, size_t b)
@@ -29,49 +56,55 @@ static bool same_column(const struct table *t, size_t a, size_t b)
     return true;
 }
 
+/* Numbers that tell nothing but which row it is, or which run of the same. */
+static bool is_repetition(const char *name)
+{
+    static const char *const word[] = { "seed", "run", "rep", "repeat", "repetition", "replica", "replicate", "trial",
+                                        "", "id", "index", "no", "nr" };
+
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        if (strcasecmp(name, word[i]) == 0)
+            return true;
+    return false;
+}
+
+static int column_at(const struct table *t, const char *name)
+{
+    return name ? table_find(t, name) : -1;
+}
+
+static bool is_named(const struct table *t, size_t i, const char *const *name, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        if (name[k] && strcmp(t->column[i].name, name[k]) == 0)
+            return true;
+    return false;
+}
+
 /* The first column of numbers that vary, is not taken and does not repeat one that is; measured ones (fractions, or
- * with a unit) before counts, when `measured`. NULL: none. */
+ * with a unit) before counts, when `measured`, and repetitions last. NULL: none. */
 static const char *next_number(const struct table *t, const char *const *taken, size_t ntaken, bool measured)
 {
-    const char *count = NULL;
+    const char *count = NULL, *repetition = NULL;
 
     for (size_t i = 0; i < t->ncolumn; i++) {
-        bool free_yet = has_numbers(t, i) && varies(t, i), real = t->column[i].unit != NULL;
+        bool free_yet = has_numbers(t, i) && varies(t, i);
 
         for (size_t k = 0; k < ntaken && free_yet; k++) {
-            int other = taken[k] ? table_find(t, taken[k]) : -1;
+            int other = column_at(t, taken[k]);
 
             free_yet = other < 0 || !same_column(t, i, (size_t)other);
         }
-        for (size_t r = 0; r < table_rows(t) && !real; r++)
-            real = table_at(t, r, i)->type == CELL_REAL;
-        if (free_yet && (real || !measured))
+        if (!free_yet)
+            continue;
+        if (is_repetition(t->column[i].name))
+            repetition = repetition ? repetition : t->column[i].name;
+        else if (!measured || t->column[i].unit || !has_whole(t, i))
             return t->column[i].name;
-        if (free_yet && !count)
+        else if (!count)
             count = t->column[i].name;
     }
-    return count;
-}
-
-/* Are there two rows alike in all of the columns `name`, and (unless NONE) not in that other one? Quadratic, so only
- * the first rows are looked at. */
-static bool ambiguous(const struct table *t, const char *const *name, size_t n, size_t other)
-{
-    const size_t rows = table_rows(t) < 500 ? table_rows(t) : 500;
-
-    for (size_t a = 0; a < rows; a++)
-        for (size_t b = 0; b < a; b++) {
-            bool same = other == NONE || !cell_same(table_at(t, a, other), table_at(t, b, other));
-
-            for (size_t k = 0; same && k < n; k++) {
-                int column = name[k] ? table_find(t, name[k]) : -1;
-
-                same = column < 0 || cell_same(table_at(t, a, (size_t)column), table_at(t, b, (size_t)column));
-            }
-            if (same)
-                return true;
-        }
-    return false;
+    return count ? count : repetition;
 }
 
 /* The first column of words that vary; NULL: none. */
@@ -83,29 +116,290 @@ static const char *next_words(const struct table *t)
     return NULL;
 }
 
+static int by_value(const void *a, const void *b)
+{
+    const struct cell *const *p = a, *const *q = b;
+
+    if (is_number(*p) && is_number(*q))
+        return (cell_value(*p) > cell_value(*q)) - (cell_value(*p) < cell_value(*q));
+    if ((*p)->type == CELL_TEXT && (*q)->type == CELL_TEXT)
+        return strcmp((*p)->u.text, (*q)->u.text);
+    return ((*p)->type > (*q)->type) - ((*p)->type < (*q)->type);
+}
+
+/* How many values a column has; all rows' number where memory is out. */
+static size_t distinct(const struct table *t, size_t column)
+{
+    const size_t rows = table_rows(t);
+    const struct cell **cell = malloc((rows + 1) * sizeof *cell);
+    size_t n = rows > 0;
+
+    if (!cell)
+        return rows;
+    for (size_t r = 0; r < rows; r++)
+        cell[r] = table_at(t, r, column);
+    qsort(cell, rows, sizeof *cell, by_value);
+    for (size_t r = 1; r < rows; r++)
+        n += by_value(&cell[r], &cell[r - 1]) != 0;
+    free(cell);
+    return n;
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------- */
+
+static bool alike(const struct table *t, size_t a, size_t b, const char *const *name, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        const int column = column_at(t, name[k]);
+
+        if (column >= 0 && !cell_same(table_at(t, a, (size_t)column), table_at(t, b, (size_t)column)))
+            return false;
+    }
+    return true;
+}
+
+/* Are there two rows alike in all of the columns `name`, and (unless NONE) not in that other one? Quadratic, so only
+ * the first rows are looked at. */
+static bool ambiguous(const struct table *t, const char *const *name, size_t n, size_t other)
+{
+    const size_t rows = table_rows(t) < 500 ? table_rows(t) : 500;
+
+    for (size_t a = 0; a < rows; a++)
+        for (size_t b = 0; b < a; b++)
+            if ((other == NONE || !cell_same(table_at(t, a, other), table_at(t, b, other))) && alike(t, a, b, name, n))
+                return true;
+    return false;
+}
+
+/* Whether x goes one way along the rows of every series, or most rows share theirs with others. */
+static bool in_order(const struct table *t, const char *x, const char *const *group, size_t ngroup)
+{
+    const size_t at = (size_t)table_find(t, x), rows = table_rows(t);
+    bool up = true, down = true;
+
+    for (size_t r = 1; r < rows; r++) {
+        const double a = cell_value(table_at(t, r - 1, at)), b = cell_value(table_at(t, r, at));
+
+        if (!alike(t, r, r - 1, group, ngroup))
+            continue;
+        up = up && !(b < a);
+        down = down && !(b > a);
+    }
+    return up || down || 2 * distinct(t, at) <= rows;
+}
+
+/* Whether every pair of values of two columns is there once, with so many of each that lines would not do. */
+static bool is_grid(const struct table *t, size_t x, size_t y)
+{
+    static const char *const places[][2] = { { "x", "y" }, { "column", "row" }, { "row", "column" }, { "i", "j" } };
+    const char *const pair[] = { t->column[x].name, t->column[y].name };
+    const size_t nx = distinct(t, x), ny = distinct(t, y);
+    size_t least = 4;
+
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (strcasecmp(pair[0], places[i][0]) == 0 && strcasecmp(pair[1], places[i][1]) == 0)
+            least = 2;
+    return nx >= least && ny >= least && nx * ny == table_rows(t) && !ambiguous(t, pair, 2, NONE);
+}
+
+/* ---- choices ----------------------------------------------------------------------------------------- */
+
+/* Columns of words, then of a few whole numbers, without which rows of one x would be the same point. */
+static void choose_series(struct chart_choice *out, const struct table *t, bool numbers)
+{
+    const char *key[8] = { out->x };
+    size_t nkey = 1;
+
+    for (size_t i = 0; i < t->ncolumn && out->ngroup < 3; i++)
+        if (table_has_text(t, i) && !is_named(t, i, &out->x, 1) && 2 * distinct(t, i) <= table_rows(t) &&
+            ambiguous(t, key, nkey, i))
+            key[nkey++] = out->group[out->ngroup++] = t->column[i].name;
+    for (size_t i = 0; numbers && i < t->ncolumn && nkey < 6; i++)
+        if (has_numbers(t, i) && is_repetition(t->column[i].name))
+            key[nkey++] = t->column[i].name;
+    for (size_t i = 0; numbers && i < t->ncolumn && out->ngroup < 3 && ambiguous(t, key, nkey, NONE); i++)
+        if (has_numbers(t, i) && has_whole(t, i) && varies(t, i) && !is_repetition(t->column[i].name) &&
+            !is_named(t, i, &out->x, 1) && !t->column[i].unit && distinct(t, i) <= FEW &&
+            2 * distinct(t, i) <= table_rows(t)) {
+            key[nkey] = t->column[i].name;
+            if (!ambiguous(t, key, nkey + 1, NONE))
+                out->group[out->ngroup++] = key[nkey++];
+        }
+}
+
+static double greatest(const struct table *t, size_t column)
+{
+    double most = 0;
+
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (isfinite(cell_value(table_at(t, r, column))))
+            most = fmax(most, fabs(cell_value(table_at(t, r, column))));
+    return most;
+}
+
+/* Numbers of one unit, or without one and of like size. */
+static bool share_axis(const struct table *t, size_t a, size_t b)
+{
+    const char *one = t->column[a].unit, *other = t->column[b].unit;
+    const double p = greatest(t, a), q = greatest(t, b);
+
+    if (one || other)
+        return one && other && strcmp(one, other) == 0;
+    return p == 0 || q == 0 || (p <= ALIKE * q && q <= ALIKE * p);
+}
+
+static void leave_out(struct chart_choice *out, const char *name)
+{
+    if (out->nleft < sizeof out->left / sizeof *out->left)
+        out->left[out->nleft] = name;
+    out->nleft++;
+}
+
+/* What is neither along x nor up y, nor shown by colour or series. */
+static void leave_others(struct chart_choice *out, const struct table *t)
+{
+    for (size_t i = 0; i < t->ncolumn; i++)
+        if (has_numbers(t, i) && varies(t, i) && !is_repetition(t->column[i].name) &&
+            !is_named(t, i, out->y, out->ny) && !is_named(t, i, (const char *[]){ out->x, out->z }, 2) && !is_named(t, i, out->group, out->ngroup))
+            leave_out(out, t->column[i].name);
+}
+
+/* Every other column of numbers that vary, by the axis that it shares. */
+static void choose_ys(struct chart_choice *out, const struct table *t, bool one_panel)
+{
+    size_t nseries = 1, held[CHOICE_PANELS] = { 0 }, first[CHOICE_PANELS];
+
+    for (size_t i = 0; i < out->ngroup; i++)
+        nseries *= distinct(t, (size_t)table_find(t, out->group[i]));
+    for (size_t i = 0; i < t->ncolumn; i++) {
+        bool draws = has_numbers(t, i) && varies(t, i) && !is_repetition(t->column[i].name) &&
+            !is_named(t, i, &out->x, 1) && !is_named(t, i, out->group, out->ngroup);
+        size_t p = 0;
+
+        for (size_t k = 0; k < out->ny && draws; k++)
+            draws = !same_column(t, i, (size_t)table_find(t, out->y[k]));
+        if (!draws || same_column(t, i, (size_t)table_find(t, out->x)))
+            continue;
+        while (p < out->npanel && !share_axis(t, first[p], i))
+            p++;
+        if (p == (one_panel ? 1 : CHOICE_PANELS) || (p < out->npanel && (held[p] + 1) * nseries > CHOICE_SERIES)) {
+            leave_out(out, t->column[i].name);
+            continue;
+        }
+        if (p == out->npanel) {
+            first[p] = i;
+            out->npanel++;
+        }
+        held[p]++;
+        out->panel[out->ny] = p;
+        out->y[out->ny++] = t->column[i].name;
+    }
+}
+
+/* The first column of words of which each row has its own; NONE: none, or too many. */
+static size_t row_names(const struct table *t)
+{
+    for (size_t i = 0; table_rows(t) <= NAMES && i < t->ncolumn; i++)
+        if (table_has_text(t, i) && !table_has_dates(t, i) && distinct(t, i) == table_rows(t) && table_rows(t) > 1)
+            return i;
+    return NONE;
+}
+
+/* Numbers that vary, repetitions apart; and whether all of them are in one unit, or many share an axis. */
+static size_t count_numbers(const struct table *t, bool *one_unit)
+{
+    size_t n = 0, first = NONE;
+    bool unit = true;
+
+    *one_unit = true;
+    for (size_t i = 0; i < t->ncolumn; i++)
+        if (has_numbers(t, i) && varies(t, i) && !is_repetition(t->column[i].name)) {
+            first = n++ ? first : i;
+            *one_unit = *one_unit && share_axis(t, first, i);
+            unit = unit && t->column[i].unit;
+        }
+    *one_unit = *one_unit && (unit || n > 2);
+    return n;
+}
+
+/* Where nothing is said. */
+static void choose_all(struct chart_choice *out, const struct table *t)
+{
+    bool one_unit;
+    const size_t numbers = count_numbers(t, &one_unit), names = row_names(t);
+    const char *x = next_number(t, NULL, 0, false), *y = next_number(t, &x, 1, false),
+        *words = next_words(t), *dates = NULL, *z;
+
+    for (size_t i = 0; i < t->ncolumn && !dates; i++)
+        dates = table_has_dates(t, i) && varies(t, i) ? t->column[i].name : NULL;
+    out->x = dates ? dates : x;
+    z = y ? next_number(t, (const char *[]){ x, y }, 2, false) : NULL;
+    if (!dates && z && !is_repetition(y) && !is_repetition(z) && !words &&
+        is_grid(t, (size_t)table_find(t, x), (size_t)table_find(t, y))) {
+        out->kind = "heat";
+        out->y[out->ny++] = y;
+        out->z = z;
+        leave_others(out, t);
+        return;
+    }
+    if (words && distinct(t, (size_t)table_find(t, words)) > NAMES)
+        words = NULL;
+    if (!dates && words && (numbers < 2 || (names != NONE && one_unit))) {
+        out->x = names != NONE && one_unit ? t->column[names].name : words;
+        choose_series(out, t, false);
+        choose_ys(out, t, true);
+        out->kind = out->ny ? "bar" : NULL;
+        return;
+    }
+    if (!out->x || (!dates && !y)) {            /* one column of numbers, or none */
+        out->kind = out->x ? "histogram" : NULL;
+        return;
+    }
+    choose_series(out, t, true);
+    out->kind = "line";
+    if (dates || in_order(t, out->x, out->group, out->ngroup)) {
+        choose_ys(out, t, false);
+        return;
+    }
+    out->kind = "scatter";
+    out->y[out->ny++] = y;
+    out->npanel = 1;
+    if (names != NONE && table_rows(t) <= LABELLED)
+        out->label = t->column[names].name;
+    leave_others(out, t);
+}
+
 void chart_choose(struct chart_choice *out, const struct table *t, const struct chart_columns *given,
                   const struct chart_kind *kind)
 {
     const bool z = kind && (kind->needs & ROLE_Z);
-    const char *key[4];
-    size_t nkey = 0;
+    const char *y = given->ny ? given->y[0] : NULL;
 
-    *out = (struct chart_choice){ .x = given->x, .y = given->ny ? given->y[0] : NULL, .z = given->z };
+    *out = (struct chart_choice){ .kind = kind ? kind->name : NULL, .x = given->x, .z = given->z };
+    if (!kind && !given->x && !y && !given->z && !given->ngroup && !given->nfacet) {
+        choose_all(out, t);
+        return;
+    }
     if (!out->x && kind && kind->x_categories)
         out->x = next_words(t);
     if (!out->x)
-        out->x = next_number(t, (const char *[]){ out->y, out->z }, 2, false);
+        out->x = next_number(t, (const char *[]){ y, out->z }, 2, false);
     if (!given->x && !z && next_words(t) && !(kind && kind->numbers_x) &&
         !next_number(t, (const char *[]){ out->x }, 1, false))
         out->x = next_words(t);             /* the only numbers go up the axis */
     if (!out->x && t->ncolumn)
         out->x = t->column[0].name;
-    if (!out->y)
-        out->y = next_number(t, (const char *[]){ out->x, out->z }, 2, !z);
+    if (!y)
+        y = next_number(t, (const char *[]){ out->x, out->z }, 2, !z);
+    if (y)
+        out->y[out->ny++] = y;
     if (!out->z && z)
-        out->z = next_number(t, (const char *[]){ out->x, out->y }, 2, true);
-    key[nkey++] = out->x;
-    for (size_t i = 0; !z && given->ngroup + given->nfacet == 0 && i < t->ncolumn && out->ngroup < 2; i++)
-        if (table_has_text(t, i) && !(out->x && strcmp(t->column[i].name, out->x) == 0) && ambiguous(t, key, nkey, i))
-            key[nkey++] = out->group[out->ngroup++] = t->column[i].name;
+        out->z = next_number(t, (const char *[]){ out->x, y }, 2, true);
+    if (!kind) {
+        const int at = column_at(t, out->x);
+
+        out->kind = at >= 0 && table_has_text(t, (size_t)at) && !table_has_dates(t, (size_t)at) ? "bar" : "line";
+    }
+    if (!z && given->ngroup + given->nfacet == 0)
+        choose_series(out, t, false);
 }

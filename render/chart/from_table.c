@@ -3,10 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
+#include "graph/base/text.h"
 #include "render/chart/table_points.h"
+#include "render/figure/axis_time.h"
 #include "render/page/canvas.h"
 #include "render/table/cells.h"
+#include "render/table/dates.h"
 #include "render/table/filter.h"
 #include "render/table/from_csv.h"
 
@@ -197,6 +201,112 @@ static int sort_series(struct series *s)
     return order && sorted ? 0 : -1;
 }
 
+/* n points of one x as one: the mean of the finite y, a standard deviation (of a sample: n - 1) on either side. By two
+ * passes: what is large may vary little. Returns how many y are finite. */
+static size_t mean_of(struct datum *out, const struct datum *at, size_t n)
+{
+    double mean = 0, squares = 0;
+    size_t known = 0;
+
+    *out = at[0];
+    for (size_t i = 0; i < n; i++) {
+        out->outside = out->outside || at[i].outside;
+        known += isfinite(at[i].y) != 0;
+    }
+    for (size_t i = 0; i < n; i++)
+        mean += isfinite(at[i].y) ? at[i].y / (double)known : 0;
+    for (size_t i = 0; i < n; i++)
+        squares += isfinite(at[i].y) ? (at[i].y - mean) * (at[i].y - mean) : 0;
+    out->y = known ? mean : NAN;
+    if (known > 1) {
+        out->lo = mean - sqrt(squares / (double)(known - 1));
+        out->hi = mean + sqrt(squares / (double)(known - 1));
+    }
+    return known;
+}
+
+/* Several y at one x of a series become their mean, said as "Mean of 3 to 10, band: 1 standard deviation." */
+static int take_means(const struct plan *p)
+{
+    const bool bars = strcmp(p->kind->name, "bar") == 0;
+    size_t least = SIZE_MAX, most = 0, end;
+    char to[32] = "";
+
+    for (size_t s = 0; p->given->means && (bars || strcmp(p->kind->name, "line") == 0) && s < p->chart->nseries; s++) {
+        struct datum *at = p->chart->series[s].at, mean;
+        const size_t n = p->chart->series[s].n;
+        size_t kept = 0;
+
+        if (sort_series(&p->chart->series[s]) < 0)
+            return -1;
+        for (size_t i = 0; i < n; i = end) {
+            size_t known;
+
+            for (end = i + 1; end < n && at[end].x == at[i].x;)
+                end++;
+            known = mean_of(&mean, &at[i], end - i);
+            at[kept++] = end == i + 1 ? at[i] : mean;
+            least = known && known < least ? known : least;
+            most = known > most ? known : most;
+        }
+        p->chart->series[s].n = kept;
+    }
+    if (most < 2)
+        return 0;
+    if (least < most)
+        snprintf(to, sizeof to, " to %zu", most);
+    p->chart->spread = bars ? SPREAD_BARS : SPREAD_BAND;
+    free(p->chart->note);
+    return asprintf(&p->chart->note, "Mean of %zu%s, %s: 1 standard deviation.", least, to, bars ? "bars" : "band") < 0
+        ? -1 : 0;
+}
+
+/* What all dates along x have in common stands in the title of the axis. */
+static int say_day(const struct plan *p)
+{
+    struct axis *x = &p->chart->x;
+    double lo = INFINITY, hi = -INFINITY;
+    char unit[40];
+
+    if (!x->time || x->unit)
+        return 0;
+    for (size_t i = 0; i < p->chart->nseries; i++)
+        for (size_t k = 0; k < p->chart->series[i].n; k++) {
+            lo = fmin(lo, p->chart->series[i].at[k].x);
+            hi = fmax(hi, p->chart->series[i].at[k].x);
+        }
+    axis_time_unit(unit, lo, hi);
+    x->unit = *unit ? text_copy(unit, strlen(unit)) : NULL;
+    return *unit && !x->unit ? -1 : 0;
+}
+
+/* A panel, with an axis of its own, for each quantity; named by its first column. */
+static int add_panels(const struct plan *p)
+{
+    struct chart *c = p->chart;
+    const size_t *panel = p->given->panel;
+
+    for (size_t i = 0; i < p->ny; i++) {
+        const struct column *first = &p->table->column[p->y[i]];
+        size_t others = 0;
+
+        if (panel[i] < c->npanel)
+            continue;
+        if (GROW_BY(c->npanel, 1, "panels", &(struct err){ 0 }, GROWN(c->panel_y)) < 0)
+            return -1;
+        c->panel_y[c->npanel] = (struct axis){ .scale = c->y.scale, .from = c->y.from, .to = c->y.to };
+        for (size_t k = i + 1; k < p->ny; k++)
+            others += panel[k] == panel[i];
+        if (chart_axis(&c->panel_y[c->npanel], others ? NULL : p->heading[p->y[i]], first->unit) < 0)
+            return -1;
+        if (chart_panel(c, p->heading[p->y[i]]) == (int)panel[i])
+            continue;
+        if (chart_panel(c, first->name) != (int)panel[i])       /* another is called so */
+            return -1;
+    }
+    return 0;
+}
+
 static int from_table_fill(struct plan *p, struct err *err)
 {
     const struct table *t = p->table;
@@ -220,12 +330,15 @@ static int from_table_fill(struct plan *p, struct err *err)
         return err_memory(err);
     if (words && p->y_categories && !p->given->over && points_align_categories(p, err) < 0)
         return -1;
+    p->chart->x.time = p->chart->x.time || (p->x != NONE && !p->categories && t->column[p->x].decimals == COLUMN_DATES);
+    if (p->given->panel && add_panels(p) < 0)
+        return err_memory(err);
     if (points_add(p, err) < 0)
         return -1;
     for (size_t i = 0; !p->categories && !z && !p->kind->intervals && i < p->chart->nseries; i++)
         if (sort_series(&p->chart->series[i]) < 0)
             return err_memory(err);
-    return 0;
+    return take_means(p) < 0 || say_day(p) < 0 ? err_memory(err) : 0;
 }
 
 /* ---- looks ------------------------------------------------------------------------------------------- */

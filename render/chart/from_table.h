@@ -22,6 +22,10 @@ struct chart_columns {
     const char *label;          /* what is not empty marks the point */
     const char *valid;          /* 0, no, false: outside the model's validity */
     bool as_rows;               /* categories that are numbers stand in the order of the rows, not in their own */
+    const size_t *panel;        /* of each y, where they are of several quantities: panels below each other, each with
+                                 * its own axis; NULL: all share one */
+    bool means;                 /* of lines and bars: several y of a series at one x are drawn as their mean, with a
+                                 * band or bars of a standard deviation; the chart's note says so */
     const char *over;           /* laid over what the chart has already, with this behind the names: "published" */
 };
 
@@ -37,13 +41,25 @@ struct chart_columns {
  * to be released either way. */
 int chart_from_table(struct chart *c, const struct table *t, const struct chart_columns *columns, struct err *err);
 
-/* Sensible columns for what is left open (kind NULL: too): x the first column of numbers that vary (of words, where the
- * kind has categories or there is but one of numbers), y the first of other such numbers (for one that shows z: the
- * second, and z the third), groups the first columns that vary and make the
- * points of one x differ. Names are the table's own. */
+/* Sensible columns for what is left open, and a kind where that is (NULL). Where nothing at all is said:
+ *   x       dates, else the first numbers that vary, but for repetitions (`seed`, `run`, ...); names, where each row
+ *           has its own and the rest is in one unit or there is one column of numbers alone
+ *   y       all other numbers: those of a unit share an axis, other units have panels of their own, CHOICE_PANELS at
+ *           most; of a panel so many columns that it has up to CHOICE_SERIES series, or one
+ *   series  the first columns of words, else of a few whole numbers, that make the rows of one x differ
+ *   kind    a map where two columns of numbers make a grid and there is a third; bars along names; points, labelled by
+ *           names if there are, where rows are in no order; a histogram of a single column; else lines
+ * Otherwise: x as above (of words, where the kind has categories), one y, and z the next numbers, for kinds that show
+ * it; series as above. Names are the table's own. */
+enum { CHOICE_PANELS = 6, CHOICE_SERIES = 8, CHOICE_Y = CHOICE_PANELS * CHOICE_SERIES };
 struct chart_choice {
-    const char *x, *y, *z, *group[2];
-    size_t ngroup;
+    const char *kind;           /* a line, heat, ...; that given, where it is */
+    const char *x, *z, *label, *group[3];
+    const char *y[CHOICE_Y];
+    size_t panel[CHOICE_Y];     /* of each y */
+    size_t ny, npanel, ngroup;
+    const char *left[12];       /* other numbers that vary: so many of them, the first by name */
+    size_t nleft;
 };
 void chart_choose(struct chart_choice *out, const struct table *t, const struct chart_columns *given,
                   const struct chart_kind *kind);

@@ -122,25 +122,44 @@ static void look_alike(struct chart *c, size_t over, const char *suffix)
             c->series[over].look = c->series[i].look;
 }
 
-/* The y's heading follows when there are several. */
-static void print_name(FILE *f, const struct plan *p, size_t row, size_t y, bool units)
+/* Some of them share a panel. */
+static bool several_y(const struct plan *p)
 {
-    const char *over = p->given->over;
+    const size_t *panel = p->given->panel;
 
-    print_values(f, p, row, p->group, p->ngroup);
-    if (p->ny > 1 && !p->kind->intervals)
-        fprintf(f, "%s%s", p->ngroup ? ", " : "", units ? p->title[p->y[y]] : p->heading[p->y[y]]);
-    if (over)
-        fprintf(f, "%s%s%s", p->ny > 1 || p->ngroup ? " (" : "", over, p->ny > 1 || p->ngroup ? ")" : "");
+    for (size_t i = 1; i < p->ny && !p->kind->intervals; i++)
+        for (size_t k = 0; k < i; k++)
+            if (!panel || panel[i] == panel[k])
+                return true;
+    return false;
 }
 
-static int panel_for(const struct plan *p, size_t row, struct err *err)
+/* The y's heading follows when there are several: a file's own columns are called as it writes them, `dor`, not
+ * `Dor`. */
+static void print_name(FILE *f, const struct plan *p, size_t row, size_t y, bool units)
+{
+    const char *over = p->given->over, *name = p->ny ? units ? p->title[p->y[y]] : p->heading[p->y[y]] : "";
+    const bool several = several_y(p);
+
+    print_values(f, p, row, p->group, p->ngroup);
+    if (several && *name) {
+        const bool own = p->table->line && g_ascii_toupper(*p->table->column[p->y[y]].name) == *name;
+
+        fprintf(f, "%s%c%s", p->ngroup ? ", " : "", own ? *p->table->column[p->y[y]].name : *name, name + 1);
+    }
+    if (over)
+        fprintf(f, "%s%s%s", several || p->ngroup ? " (" : "", over, several || p->ngroup ? ")" : "");
+}
+
+static int panel_for(const struct plan *p, size_t row, size_t y, struct err *err)
 {
     char *name = NULL;
     size_t len;
     FILE *f;
     int at = -1;
 
+    if (p->given->panel)
+        return (int)p->given->panel[y];
     if (p->nfacet == 0)
         return 0;
     f = open_memstream(&name, &len);
@@ -161,7 +180,7 @@ static int series_for(const struct plan *p, size_t row, size_t y, bool units, st
 {
     char *name = NULL;
     size_t len;
-    int s = -1, panel = panel_for(p, row, err);
+    int s = -1, panel = panel_for(p, row, y, err);
     FILE *f;
 
     if (panel < 0)
@@ -280,7 +299,7 @@ static int end_of(struct datum *end, const struct datum *d, const struct plan *p
 
 int points_add(const struct plan *p, struct err *err)
 {
-    const bool units = !points_same_unit(p), pairs = p->kind->intervals;
+    const bool units = !p->given->panel && !points_same_unit(p), pairs = p->kind->intervals;
     const size_t n = p->ny && !pairs ? p->ny : 1;
     int *series = calloc(n, sizeof *series);
     bool known = false;

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "render/figure/axis_time.h"
+
 #define MINUS "\xe2\x88\x92"
 #define FEW_POWERS 3.2          /* of ten: so few that 2 and 5 times each are ticks too */
 #define NEAR 0.25               /* of what the data span */
@@ -266,7 +268,12 @@ static void fit_data(struct scale *s, const double *v, size_t n, const struct fi
 
 void scale_fit(struct scale *s, const double *v, size_t n, const struct fit *how)
 {
-    fit_data(s, v, n, how);
+    struct fit linear = *how;
+
+    linear.wanted = how->axis && how->axis->time ? SCALE_LINEAR : how->wanted;
+    fit_data(s, v, n, &linear);
+    s->time = how->axis && how->axis->time;
+    s->dated = s->time && how->axis->unit;
     if (how->axis)
         take_ends(s, how->axis);
     s->whole = how->axis && how->axis->whole;
@@ -434,6 +441,8 @@ static bool axis_choose(struct ticks *t, const struct scale *s, int choice, cons
     t->exponent = 0;
     if (s->kind == LOGARITHMIC)
         return log_choice(t, s, choice, r);
+    if (s->time)
+        return axis_time_ticks(t, s, ticks_wanted(r) - choice);
     if (ticks_wanted(r) - choice < 1)
         return false;
     step = choice == 0 && s->step.m ? s->step : step_nice(s->lo, s->hi, ticks_wanted(r) - choice);

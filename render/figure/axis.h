@@ -19,6 +19,8 @@ struct scale {
     int base;                   /* of a logarithm: 10 or 2 */
     double lo, hi;              /* the ends: values, exponents of the base, or -0.5 and ncategory - 0.5 */
     bool whole;                 /* ticks are at whole numbers */
+    bool time;                  /* they are seconds since 1970: ticks by axis_time.h; */
+    bool dated;                 /* the axis has a unit, which says the day or year of all of them */
     struct step step;           /* that the ends are multiples of; m = 0: they are not */
 };
 /* How an axis takes its data in. */

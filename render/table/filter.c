@@ -92,7 +92,7 @@ static bool any_holds(const struct table *t, size_t column, enum relation which,
 int table_unknown(const struct table *t, const char *name, struct err *err)
 {
     const char **list = calloc(t->ncolumn + 1, sizeof *list);
-    char near[80], all[240];
+    char near[80], all[840];
     size_t n = 0;
 
     if (!list)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "render/table/commas.h"
 #include "render/table/unit.h"
 
 #define NUMBER_LONGEST 400      /* 1e308 in full */
@@ -98,13 +99,15 @@ static char *put_heading(char *at, const char *name, size_t len)
     return at + len + 1;
 }
 
-/* "latency [us]" has its unit in brackets: its length without them, and the unit in out; 0: it has not. */
-static size_t bracketed(char out[40], const char *name)
+/* "latency [us]" has its unit in brackets, of numbers these may be round: its length without them, and the unit in out;
+ * 0: it has not. */
+static size_t bracketed(char out[40], const char *name, bool round)
 {
-    const char *open = strrchr(name, '[');
     size_t len = strlen(name);
+    const bool closed = len && round && name[len - 1] == ')';
+    const char *open = strrchr(name, closed ? '(' : '[');
 
-    if (!open || open == name || name[len - 1] != ']' || (size_t)(name + len - open) > 40)
+    if (!open || open == name || name[len - 1] != (closed ? ')' : ']') || (size_t)(name + len - open) > 40)
         return 0;
     memcpy(out, open + 1, (size_t)(name + len - open) - 2);
     out[name + len - open - 2] = '\0';
@@ -132,7 +135,7 @@ static struct column *new_columns(const struct csv *csv, const enum cell_type *t
         size_t len = strlen(name), stem = len, before;
         char word[40];
 
-        before = bracketed(word, name);
+        before = bracketed(word, name, type[i] != CELL_TEXT);
         unit = type[i] == CELL_TEXT ? NULL : unit_of_name(name, &stem);
         c[i] = (struct column){ .name = at, .unit = unit, .decimals = -1 };
         at = stpcpy(at, name) + 1;
@@ -210,6 +213,13 @@ int csv_table_open(struct csv_table *t, const char *path, struct err *err)
 {
     *t = (struct csv_table){ .path = path };
     return csv_read(&t->csv, path, err) < 0 ? -1 : table_from_csv(&t->table, &t->columns, &t->csv, err);
+}
+
+int csv_table_open_any(struct csv_table *t, const char *path, struct err *err)
+{
+    *t = (struct csv_table){ .path = path };
+    return csv_read(&t->csv, path, err) < 0 || commas_undo(&t->csv, path, err) < 0 ? -1 :
+        table_from_csv(&t->table, &t->columns, &t->csv, err);
 }
 
 void csv_table_release(struct csv_table *t)

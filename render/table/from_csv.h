@@ -7,8 +7,8 @@
 
 /* A column whose cells are all numbers (whole: CELL_INT, else CELL_REAL) is numeric; an empty cell, "nan", "na",
  * "n/a", "null" or "-" is none, "inf" is infinite. Any other column is text. `mean_length_hops` gets the heading
- * "Mean length" and the unit "hops" when it is numeric, and so does `mean length [hops]`. ERR_FORMAT where two
- * columns have one name. *columns is one block, to be freed after the table. */
+ * "Mean length" and the unit "hops" when it is numeric, and so do `mean length [hops]` and `mean length (hops)`.
+ * ERR_FORMAT where two columns have one name. *columns is one block, to be freed after the table. */
 int table_from_csv(struct table *t, struct column **columns, const struct csv *csv, struct err *err);
 /* A file as a table, with its fields and lines; to be released also after a failure. */
 struct csv_table {
@@ -18,6 +18,8 @@ struct csv_table {
     struct column *columns;
 };
 int csv_table_open(struct csv_table *t, const char *path, struct err *err);
+/* The same of what any program writes: numbers may have commas (commas.h). */
+int csv_table_open_any(struct csv_table *t, const char *path, struct err *err);
 void csv_table_release(struct csv_table *t);
 /* What one field says, blanks around it apart: a CELL_TEXT points to the field itself. */
 struct cell csv_cell(char *field);

@@ -12,6 +12,7 @@ static const struct {
     { "mbps", "MB/s" }, { "gbps", "GB/s" }, { "MBps", "MB/s" }, { "GBps", "GB/s" },
     { "flits", "flits" }, { "packets", "packets" }, { "messages", "messages" }, { "phits", "phits" },
     { "nodes", "nodes" }, { "links", "links" }, { "cables", "cables" },
+    { "mJ", "mJ" }, { "nJ", "nJ" }, { "pJ", "pJ" }, { "mW", "mW" }, { "kW", "kW" }, { "MHz", "MHz" }, { "GHz", "GHz" },
 };
 
 /* The unit of a suffix; NULL: none. */
@@ -31,26 +32,36 @@ const char *unit_of_word(const char *word)
     return unit ? unit : word;
 }
 
-const char *unit_of_name(const char *name, size_t *stem)
+/* "gbit_per_s" -> "Gb/s"; NULL: none. */
+static const char *find_rate(const char *suffix)
 {
     static const struct {
         const char *suffix, *unit;
     } rates[] = { { "gb_per_s", "GB/s" }, { "mb_per_s", "MB/s" }, { "kb_per_s", "KB/s" }, { "bytes_per_s", "bytes/s" },
                   { "gbit_per_s", "Gb/s" }, { "mbit_per_s", "Mb/s" }, { "kbit_per_s", "Kb/s" }, { "bit_per_s", "b/s" },
-                  { "messages_per_s", "messages/s" }, { "packets_per_s", "packets/s" }, { "flits_per_cycle",
-                    "flits/cycle" },
-                  { "packets_per_cycle", "packets/cycle" } };
-    const char *last = strrchr(name, '_'), *unit;
-    size_t len = strlen(name);
+                  { "messages_per_s", "messages/s" }, { "packets_per_s", "packets/s" },
+                  { "flits_per_s", "flits/s" }, { "flits_per_cycle", "flits/cycle" },
+                  { "packets_per_cycle", "packets/cycle" }, { "messages_per_cycle", "messages/cycle" },
+                  { "bytes_per_cycle", "bytes/cycle" }, { "cycles_per_hop", "cycles/hop" }, { "ns_per_hop", "ns/hop" },
+                  { "flits_per_node_cycle", "flits per node and cycle" },
+                  { "flits_per_node_per_cycle", "flits per node and cycle" },
+                  { "packets_per_node_cycle", "packets per node and cycle" } };
 
-    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
-        size_t n = strlen(rates[i].suffix);
-
-        if (len > n + 1 && name[len - n - 1] == '_' && strcmp(name + len - n, rates[i].suffix) == 0) {
-            *stem = len - n - 1;
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+        if (strcmp(suffix, rates[i].suffix) == 0)
             return rates[i].unit;
+    return NULL;
+}
+
+const char *unit_of_name(const char *name, size_t *stem)
+{
+    const char *last = strrchr(name, '_'), *unit;
+
+    for (const char *at = strchr(name, '_'); at; at = strchr(at + 1, '_'))
+        if (at > name && (unit = find_rate(at + 1))) {
+            *stem = (size_t)(at - name);
+            return unit;
         }
-    }
     unit = last && last > name ? find(last + 1, strlen(last + 1)) : NULL;
     if (!unit || (last - name >= 4 && strncmp(last - 4, "_per", 4) == 0))       /* a rate that is not in the list */
         return NULL;

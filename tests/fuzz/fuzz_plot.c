@@ -11,13 +11,17 @@ static void take(const struct table *t, const struct chart_kind *kind)
     struct err err = { 0 };
 
     chart_choose(&choice, t, &columns, kind);
-    if (!choice.x || (!choice.y && (kind->needs & ROLE_Y)) || (!choice.z && (kind->needs & ROLE_Z)))
+    if (!kind && !choice.kind)
         return;
-    columns = (struct chart_columns){ .x = choice.x, .y = &choice.y, .ny = choice.y != NULL, .label = choice.x,
+    kind = kind ? kind : chart_find(choice.kind, NULL);
+    if (!choice.x || (!choice.ny && (kind->needs & ROLE_Y)) || (!choice.z && (kind->needs & ROLE_Z)))
+        return;
+    columns = (struct chart_columns){ .x = choice.x, .y = choice.y, .ny = choice.ny, .means = true, .label = choice.x,
                                       .z = (kind->needs & ROLE_Z) ? choice.z : NULL,
-                                      .group = choice.group, .ngroup = choice.ngroup };
+                                      .group = choice.group, .ngroup = choice.ngroup,
+                                      .panel = choice.npanel > 1 ? choice.panel : NULL };
     if (kind->intervals)
-        columns.x_end = columns.z = choice.y;
+        columns.x_end = columns.z = choice.ny ? choice.y[0] : NULL;
     chart_init(&chart, kind->name);
     if (chart_from_table(&chart, t, &columns, &err) < 0)
         message_is_fit(&err);
@@ -38,6 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         must(table.ncolumn == csv.ncol && table_rows(&table) == csv.nrow, "a cell for every field", NULL);
         for (size_t i = 0; chart_all[i]; i++)
             take(&table, chart_all[i]);
+        take(&table, NULL);
     }
     table_release(&table);
     free(columns);

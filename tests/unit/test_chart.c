@@ -793,7 +793,7 @@ static void table_becomes_bars(void **state)
     assert_string_equal(c.x.category[0], "16");
     assert_string_equal(c.x.category[1], "64");
     assert_int_equal(c.nseries, 2);
-    assert_string_equal(c.series[1].name, "Time [µs]");
+    assert_string_equal(c.series[1].name, "time [µs]");
     assert_null(c.y.unit);
     chart_release(&c);
     chart_init(&c, "line");

@@ -1,0 +1,17 @@
+/* dates.h -- dates and times of ISO 8601 in columns of tables. */
+#ifndef RENDER_TABLE_DATES_H
+#define RENDER_TABLE_DATES_H
+
+#include "render/table/table.h"
+
+#define COLUMN_DATES (-3)       /* decimals of a column of dates: seconds since 1970, UTC */
+
+/* Seconds since 1970 UTC of "2026-11-22", "2026-11-22T10:00", "2026-11-22 10:00:00.5+01:00"; without a zone it is
+ * taken for UTC. False: it is no such date of the years 1 to 9999. */
+bool date_parse(double *seconds, const char *text);
+/* Whether a column of text holds dates alone, one at least. */
+bool table_has_dates(const struct table *t, size_t column);
+/* Makes numbers of them; `columns` are those of the table. */
+void table_take_dates(struct table *t, struct column *columns, size_t column);
+
+#endif
