@@ -1,8 +1,9 @@
 /* netplot.c -- networks drawn side by side, with what their colours and widths mean (netplot.h).
  * 1. values     of nodes and links of all networks, and the scales they share
- * 2. legend     widths, highlights
- * 3. the page   columns that let networks be largest, coarsened where nodes would be too near; then the drawing
- * 4. files      the page in the shape of what is drawn; netplot_panel.c draws one network */
+ * 2. legend     widths, highlights, categories
+ * 3. the page   columns that let networks be largest, coarsened where nodes would be too near
+ * 4. names      how nodes are named, and what the foot says of it; then the drawing
+ * netplot_panel.c draws one network, netplot_file.c makes pages in the shape of what is drawn. */
 #include "render/drawing/netplot.h"
 
 #include <math.h>
@@ -16,8 +17,6 @@
 #include "render/figure/frame.h"
 #include "render/drawing/netplot_parts.h"
 
-#define GAP 12.0
-#define COLUMN_LEAST 38.0       /* mm, of networks side by side on a page as high as they want */
 #define PANEL_TITLE 600         /* bytes */
 #define TINY 2.4                /* points between nodes: nearer ones are merged */
 #define SQUARE 8.0              /* points of a square whose nodes are merged */
@@ -25,25 +24,6 @@
 #define CABLE_GAP 4.5           /* points between them at most */
 #define CABLE_GAP_LEAST 1.5     /* where there is less room they are one line */
 #define CABLE_PART 0.14         /* else, of the distance between nodes */
-
-/* The page: a title, panels in rows, a legend below them, up to two colour bars at the right, a foot. */
-struct sheet {
-    struct canvas *canvas;
-    const struct netplot *plot;
-    struct sketch *sketch;      /* one a panel */
-    struct legend legend;
-    struct netplot_look look;
-    struct colour_bar node, link;
-    bool has_node, has_link, has_width;
-    size_t columns, rows;
-    struct rect panels;
-    struct place title;
-    double strip;               /* of the titles over panels */
-    struct netplot_names *names;        /* one a panel */
-    struct axis link_axis;
-    char width_text[3][64];
-    char *notes, *foot;         /* what coarsening says; that and what names say. By malloc; NULL: nothing */
-};
 
 /* Sentences one after the other. Without memory the canvas has failed. */
 static void say(const struct sheet *s, char **text, const char *format, ...)
@@ -476,7 +456,7 @@ static void draw(const struct sheet *s)
     }
 }
 
-static int make_sheet(struct sheet *s, struct err *err)
+int netplot_sheet(struct sheet *s, struct err *err)
 {
     if (TAKE("drawing the network", err, ZEROS(s->sketch, s->plot->n + 1),
              ZEROS(s->names, s->plot->n + 1)) < 0)
@@ -509,7 +489,7 @@ static int make_sheet(struct sheet *s, struct err *err)
     return 0;
 }
 
-static void netplot_release(struct sheet *s)
+void netplot_sheet_release(struct sheet *s)
 {
     for (size_t i = 0; s->sketch && i < s->plot->n; i++)
         sketch_release(&s->sketch[i]);
@@ -521,132 +501,10 @@ static void netplot_release(struct sheet *s)
 int netplot_on(struct canvas *c, const struct netplot *p, struct err *err)
 {
     struct sheet s = { .canvas = c, .plot = p };
-    int ret = make_sheet(&s, err);
+    int ret = netplot_sheet(&s, err);
 
     if (ret == 0)
         draw(&s);
-    netplot_release(&s);
-    return ret;
-}
-
-/* ---- files ------------------------------------------------------------------------------------------- */
-
-static int draw_figure(struct canvas *c, const void *data, struct err *err)
-{
-    return netplot_on(c, data, err);
-}
-
-/* The figure in words. */
-static char *netplot_describe(const struct netplot *p)
-{
-    char *text = NULL;
-    size_t len;
-    FILE *f = open_memstream(&text, &len);
-
-    if (!f)
-        return NULL;
-    fprintf(f, "Network%s drawn:", p->n > 1 ? "s" : "");
-    for (size_t i = 0; i < p->n; i++) {
-        const struct net_drawing *d = &p->drawing[i];
-
-        fprintf(f, "%s %s, %d nodes", i ? ";" : "", d->what.net->spec, d->what.net->n);
-        for (size_t h = 0; h < d->nhighlight; h++)
-            fprintf(f, "%s %s", h ? "," : ", highlighted:", d->highlight[h].name);
-    }
-    fprintf(f, ".");
-    if (fclose(f) != 0) {
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
-/* A request with its layouts made, since the page's height depends on them, and the sheet it wants. */
-struct ready {
-    struct netplot plot;
-    struct net_drawing *drawing;
-    struct layout *layout;
-    struct page page;
-    struct figure figure;
-};
-
-/* As high as networks of that shape, in as many columns as have room for their titles, want the page to be, with what
- * stands beside and below them. */
-static int netplot_shape(struct ready *r, struct err *err)
-{
-    const size_t n = r->plot.n;
-    size_t columns = n < 3 ? n : 3;
-    double aspect = 0, most;
-    struct sheet s = { .plot = &r->plot };
-    struct canvas c;
-    int ret;
-
-    if (r->page.height_mm > 0)
-        return 0;
-    for (size_t i = 0; i < n; i++)
-        aspect = fmax(aspect, (r->layout[i].height + 1) / (r->layout[i].width + 1));
-    if (!(r->page.width_mm > 0))
-        r->page.width_mm = n == 1 ? 130 : 160;
-    while (columns > 1 && r->page.width_mm / (double)columns < COLUMN_LEAST)
-        columns--;
-    most = r->page.width_mm * fmax(1.1, 0.55 * (double)((n + columns - 1) / columns));
-    r->page.height_mm = fmax(fmin(r->page.width_mm / (double)columns * aspect * (double)((n + columns - 1) / columns),
-                                  most), 40);
-    if (canvas_open(&c, &r->page, err) < 0)
-        return -1;
-    s.canvas = &c;
-    ret = make_sheet(&s, err);
-    if (ret == 0 && c.failed)
-        ret = c.stopped ? err_stopped(err) : err_memory(err);
-    if (ret == 0) {
-        const double beside = c.height - s.panels.h, rows = (double)((n + columns - 1) / columns);
-        const double w = (s.panels.w - (double)(columns - 1) * GAP) / (double)columns;
-
-        r->page.height_mm = (beside + rows * (w * aspect + s.strip) + (rows - 1) * GAP) * 25.4 / 72;
-        r->page.height_mm = fmax(fmin(fmax(r->page.height_mm, 45), most + beside * 25.4 / 72), 40);
-    }
-    netplot_release(&s);
-    canvas_close(&c);
-    return ret;
-}
-
-static int ready_make(struct ready *r, const struct netplot *p, const struct page *page, struct err *err)
-{
-    *r = (struct ready){ .plot = *p };
-    if (page)
-        r->page = *page;
-    if (TAKE("drawing the network", err, ZEROS(r->drawing, p->n + 1), ZEROS(r->layout, p->n + 1)) < 0)
-        return -1;
-    for (size_t i = 0; i < p->n; i++) {
-        const struct sketch_request *what = &p->drawing[i].what;
-
-        if (layout_open(&r->layout[i], what->net, what->layout, what->seed, err) < 0)
-            return -1;
-        r->drawing[i] = p->drawing[i];
-        r->drawing[i].what.placed = &r->layout[i];
-    }
-    r->plot.drawing = r->drawing;
-    if (netplot_shape(r, err) < 0)
-        return -1;
-    r->figure = (struct figure){ .draw = draw_figure, .data = &r->plot, .description = netplot_describe(p) };
-    r->figure.title = strdup(p->title ? p->title : p->n == 1 ? p->drawing[0].what.net->spec : "Networks");
-    return r->figure.title && r->figure.description ? 0 : err_memory(err);
-}
-
-static void ready_release(struct ready *r)
-{
-    for (size_t i = 0; r->layout && i < r->plot.n; i++)
-        layout_release(&r->layout[i]);
-    FREE(r->layout, r->drawing, r->figure.title, r->figure.description);
-}
-
-int netplot_write(const struct netplot *p, const struct page *page, const char *path, struct err *err)
-{
-    struct ready r;
-    int ret = ready_make(&r, p, page, err);
-
-    if (ret == 0)
-        ret = figure_write(&r.figure, &r.page, path, err);
-    ready_release(&r);
+    netplot_sheet_release(&s);
     return ret;
 }

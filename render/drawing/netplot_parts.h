@@ -1,8 +1,11 @@
-/* netplot_parts.h -- what the files that draw one network share. For netplot*.c. */
+/* netplot_parts.h -- what the files that draw networks share. For netplot*.c. */
 #ifndef RENDER_DRAWING_NETPLOT_PARTS_H
 #define RENDER_DRAWING_NETPLOT_PARTS_H
 
 #include "render/drawing/netplot_panel.h"
+#include "render/figure/frame.h"
+
+#define GAP 12.0                /* between panels */
 
 struct panel {
     struct canvas *c;
@@ -33,5 +36,27 @@ struct netplot_names netplot_names_choose(const struct panel *p, enum netplot_na
 void netplot_names_draw(const struct panel *p, const struct netplot_names *n);
 /* How many cables a line stands for, on it where there is room. */
 void netplot_names_counts(const struct panel *p);
+
+/* The page: a title, panels in rows, a legend below them, up to two colour bars at the right, a foot. */
+struct sheet {
+    struct canvas *canvas;
+    const struct netplot *plot;
+    struct sketch *sketch;      /* one a panel */
+    struct legend legend;
+    struct netplot_look look;
+    struct colour_bar node, link;
+    bool has_node, has_link, has_width;
+    size_t columns, rows;
+    struct rect panels;
+    struct place title;
+    double strip;               /* of the titles over panels */
+    struct netplot_names *names;        /* one a panel */
+    struct axis link_axis;
+    char width_text[3][64];
+    char *notes, *foot;         /* what coarsening says; that and what names say. By malloc; NULL: nothing */
+};
+/* Lays out what s->plot has on s->canvas. Release either way. */
+int netplot_sheet(struct sheet *s, struct err *err);
+void netplot_sheet_release(struct sheet *s);
 
 #endif
