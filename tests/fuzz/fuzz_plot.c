@@ -1,5 +1,7 @@
 /* Any CSV as the table that `plot` draws: its columns chosen for every kind of chart, and taken into it. */
 #include "render/chart/from_table.h"
+#include "render/table/commas.h"
+#include "render/table/dates.h"
 #include "render/table/from_csv.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -36,12 +38,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct column *columns = NULL;
     struct err err = { 0 };
 
-    if (csv_parse(&csv, text, size, "a.csv", &err) < 0 || table_from_csv(&table, &columns, &csv, &err) < 0) {
+    if (csv_parse(&csv, text, size, "a.csv", &err) < 0 || commas_undo(&csv, "a.csv", &err) < 0 ||
+        table_from_csv(&table, &columns, &csv, &err) < 0) {
         message_is_fit(&err);
     } else {
         must(table.ncolumn == csv.ncol && table_rows(&table) == csv.nrow, "a cell for every field", NULL);
         for (size_t i = 0; chart_all[i]; i++)
             take(&table, chart_all[i]);
+        for (size_t i = 0; i < table.ncolumn; i++)
+            if (table_has_dates(&table, i))
+                table_take_dates(&table, columns, i);
         take(&table, NULL);
     }
     table_release(&table);
