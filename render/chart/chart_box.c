@@ -106,7 +106,7 @@ static int box_draw(struct canvas *canvas, const struct chart *chart, struct err
     if (ret == 0 && piles_make(&b.piles, &view, err) == 0 && find_places(&b, &view, err) == 0) {
         frame_begin(&f, canvas, &view);
         f.want.sample = SAMPLE_TILE;
-        f.aside = "Boxes: quartiles; whiskers: within 1.5 interquartile ranges.";
+        f.aside = "Boxes: quartiles; whiskers: within 1.5 interquartile ranges; hollow: beyond.";
         ret = frame_show(&f, box_draw_panel, &b, err);
     } else {
         ret = -1;

@@ -98,14 +98,14 @@ static void draw_points(const struct pareto *q, bool best)
 
         if (c->best != best || !frame_point(f, c->at->x, c->at->y, &at) || !frame_inside(f, &at))
             continue;
-        canvas_begin(f->canvas, "series", c->series->name);
+        frame_tip_begin(f, c->series, c->at, NULL);
         if (best || c->series->over) {
             series_mark(f->canvas, q->names ? 0 : c->series->look, at.x, at.y, c->series->over);
         } else {
             canvas_circle(f->canvas, at.x, at.y, 1.9);
             canvas_paint(f->canvas, grey(0.68), 1, &rim);
         }
-        canvas_end(f->canvas);
+        frame_tip_end(f);
     }
 }
 

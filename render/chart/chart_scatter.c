@@ -393,7 +393,7 @@ static int scatter_draw(struct canvas *canvas, const struct chart *chart, struct
 /* Room for two. */
 static double scatter_height(const struct chart *chart, double width)
 {
-    return chart->residuals ? fmax(0.8 * width, 80) : 0;
+    return chart->residuals ? fmax(0.8 * width, 90) : 0;
 }
 
 const struct chart_kind chart_scatter = {

@@ -497,7 +497,7 @@ void frame_begin(struct frame *f, struct canvas *canvas, const struct chart *cha
                          .tips = canvas->device && canvas->device->begin && chart_points(chart) <= FRAME_TIPS };
     f->pad = narrow(f) ? 4 : FRAME_PAD;
     f->tick = narrow(f) ? 2.5 : FRAME_TICK;
-    f->gap = narrow(f) ? 2 : FRAME_LABEL_GAP;
+    f->gap = narrow(f) ? fmax(text_height(canvas, SIZE_TICK) / 2 - f->tick + 0.3, 2) : FRAME_LABEL_GAP;
 }
 
 int frame_lay(struct frame *f, struct err *err)
