@@ -260,6 +260,9 @@ static int plot_columns(struct chart_columns *c, struct chart_choice *choice, bo
         return -1;
     z = kind->needs & ROLE_Z;
     *open = !c->x || (c->ny == 0 && (kind->needs & ROLE_Y)) || (z && !c->z);
+    if (c->ny > 1 && c->nfacet == 0 && strcmp(choice->kind, "line") == 0 &&
+        chart_share(choice->panel, &d->table, c->y, c->ny) > 1)
+        c->panel = choice->panel;
     if (!*open)
         return 0;
     c->x = choice->x;

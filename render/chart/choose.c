@@ -296,6 +296,24 @@ static void choose_ys(struct chart_choice *out, const struct table *t, bool one_
     }
 }
 
+size_t chart_share(size_t panel[CHOICE_Y], const struct table *t, const char *const *y, size_t ny)
+{
+    size_t first[CHOICE_Y], n = 0;
+
+    for (size_t i = 0; i < ny && ny <= CHOICE_Y; i++) {
+        const int at = table_find(t, y[i]);
+
+        if (at < 0)                     /* said elsewhere */
+            return 0;
+        panel[i] = 0;
+        while (panel[i] < n && !share_axis(t, first[panel[i]], (size_t)at))
+            panel[i]++;
+        if (panel[i] == n)
+            first[n++] = (size_t)at;
+    }
+    return n;
+}
+
 /* The first column of words of which each row has its own; NONE: none, or too many. */
 static size_t row_names(const struct table *t)
 {

@@ -139,11 +139,24 @@ static const char *common_end(const char *a, const char *b)
     return end == a && to == b ? a : word;
 }
 
+/* Loads are compared with what saturates, which no logarithm shows. */
+static void keep_linear(struct axis *a, const char *column)
+{
+    const size_t n = strlen(column);
+
+    if (a->scale == SCALE_AUTO && (strcmp(column, "load") == 0 || (n > 5 && strcmp(column + n - 5, "_load") == 0)))
+        a->scale = SCALE_LINEAR;
+}
+
 static int name_axes(const struct plan *p)
 {
     const struct column *column = p->table->column;
     struct chart *c = p->chart;
 
+    if (p->x != NONE)
+        keep_linear(&c->x, column[p->x].name);
+    if (p->ny == 1)
+        keep_linear(&c->y, column[p->y[0]].name);
     if (p->kind->intervals && p->ny == 2 && !c->y.title) {
         const char *lane = common_end(p->heading[p->y[0]], p->heading[p->y[1]]);
 

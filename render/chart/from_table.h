@@ -63,5 +63,8 @@ struct chart_choice {
 };
 void chart_choose(struct chart_choice *out, const struct table *t, const struct chart_columns *given,
                   const struct chart_kind *kind);
+/* The panel of each of those columns: numbers of one unit share one, or without a unit of like size. How many panels;
+ * 0: a column is unknown, or there are more than CHOICE_Y. */
+size_t chart_share(size_t panel[CHOICE_Y], const struct table *t, const char *const *y, size_t ny);
 
 #endif
