@@ -191,7 +191,8 @@ static int plot_lay_over(struct chart *chart, const struct request *q, const cha
 static bool plot_said(const struct request *q)
 {
     return q->x || q->z || q->kind || q->y.n || q->group.n || q->facet.n || q->error.n || q->band.n || q->mark ||
-        q->valid || q->stack || q->residuals || q->fit || q->bins || q->columns || q->best[0] != BEST_UNSAID || q->complement;
+        q->valid || q->stack || q->residuals || q->fit || q->bins || q->columns ||
+        q->best[0] != BEST_UNSAID || q->complement;
 }
 
 /* Where what is told is full, it ends. */

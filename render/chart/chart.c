@@ -124,7 +124,8 @@ static double height_for(const struct chart *c, const struct chart_kind *kind, c
                          struct err *err)
 {
     const double width = page->width_mm > 0 ? page->width_mm : PAGE_WIDTH;
-    const double asked = kind && kind->height ? kind->height(c, width) : 0, least = asked > 0 ? asked : fmax(0.625 * width, 40);
+    const double asked = kind && kind->height ? kind->height(c, width) : 0;
+    const double least = asked > 0 ? asked : fmax(0.625 * width, 40);
     struct page own = *page;
     struct canvas canvas;
     double height = c->panel_y ? fmax(least, 0.24 * width * (double)c->npanel) : least;

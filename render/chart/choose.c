@@ -260,7 +260,8 @@ static void leave_others(struct chart_choice *out, const struct table *t)
 {
     for (size_t i = 0; i < t->ncolumn; i++)
         if (has_numbers(t, i) && varies(t, i) && !is_repetition(t->column[i].name) &&
-            !is_named(t, i, out->y, out->ny) && !is_named(t, i, (const char *[]){ out->x, out->z }, 2) && !is_named(t, i, out->group, out->ngroup))
+            !is_named(t, i, out->y, out->ny) && !is_named(t, i, (const char *[]){ out->x, out->z }, 2) &&
+            !is_named(t, i, out->group, out->ngroup))
             leave_out(out, t->column[i].name);
 }
 

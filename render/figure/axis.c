@@ -14,7 +14,7 @@
 #define MINUS "\xe2\x88\x92"
 #define FEW_POWERS 3.2          /* of ten: so few that 2 and 5 times each are ticks too */
 #define NEAR 0.25               /* of what the data span */
-#define WASTE 0.18              /* of what the data span: ends at ticks may leave so much free, more ends near the data */
+#define WASTE 0.18              /* of what the data span: an axis that would leave more free ends near the data */
 #define FEW 4                   /* ticks at least, from that many points on (20 mm) */
 #define FEW_FROM 56.6
 #define LEAST_SPAN 1e-10        /* of the values: below it digits would say nothing */

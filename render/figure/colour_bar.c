@@ -55,7 +55,8 @@ static struct text name(const struct colour_bar *b)
 
 void colour_bar_lay(struct colour_bar *b, struct canvas *c, double length, bool across)
 {
-    const struct ruler up = { length, 5, 26 * c->scale, label_height, c }, right = { length, 7, 36 * c->scale, label_width, c };
+    const struct ruler up = { length, 5, 26 * c->scale, label_height, c },
+        right = { length, 7, 36 * c->scale, label_width, c };
     double name_w, name_h = 0;
 
     b->height = length;

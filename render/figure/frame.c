@@ -174,7 +174,8 @@ static bool two_lines_do(const struct frame *f, const struct axis *a, double wid
 /* The name of an axis, which takes a second line rather than be cut. */
 static struct text axis_text(const char *name, double width)
 {
-    return (struct text){ .text = name, .size = SIZE_TITLE, .markup = true, .width = fmax(width, LEAST_DATA), .lines = 2 };
+    return (struct text){ .text = name, .size = SIZE_TITLE, .markup = true, .width = fmax(width, LEAST_DATA),
+                          .lines = 2 };
 }
 
 static double axis_text_height(const struct frame *f, const char *name, double width)
@@ -526,7 +527,8 @@ int frame_lay(struct frame *f, struct err *err)
     release_points(f);
     if (frame_fitted(f) && narrow(f))
         want_height(f);
-    if (f->npanel > 1 && !(frame_fitted(f) && f->canvas->wanted > f->canvas->height) && (f->first.w <= LEAST_DATA || f->first.h <= LEAST_DATA))
+    if (f->npanel > 1 && !(frame_fitted(f) && f->canvas->wanted > f->canvas->height) &&     /* it will be higher */
+        (f->first.w <= LEAST_DATA || f->first.h <= LEAST_DATA))
         return panels_refuse(f->npanel, f->canvas, err);
     put_xname(f);
     for (size_t p = 0; p < (f->own ? f->npanel : 1); p++) {

@@ -43,7 +43,8 @@ static void names_left_out(char out[400], const struct frame *f)
     *out = '\0';
     for (size_t i = 0; i < l->n && len < most; i++)
         if (!l->entry[i].told && seen++ >= l->nshown) {
-            len += (size_t)snprintf(out + len, 400 - len, "%s%.60s", len ? ", " : "Not in the legend: ", l->entry[i].text);
+            len += (size_t)snprintf(out + len, 400 - len, "%s%.60s", len ? ", " : "Not in the legend: ",
+                                    l->entry[i].text);
             told++;
         }
     if (len && told < all)
@@ -121,8 +122,8 @@ static void draw_place(const struct frame *f, const struct place *p, double dx, 
 
 struct text frame_panel_title(const struct frame *f, size_t panel)
 {
-    return (struct text){ .text = f->own ? f->own[panel].tag : f->chart->panel[panel], .size = SIZE_TICK, .width = f->first.w, .lines = 2,
-                          .bold = true };
+    return (struct text){ .text = f->own ? f->own[panel].tag : f->chart->panel[panel], .size = SIZE_TICK,
+                          .width = f->first.w, .lines = 2, .bold = true };
 }
 
 /* Labels stand left of the first panel of a row and below the last one of a column. */

@@ -259,7 +259,8 @@ void legend_draw(const struct legend *l, struct canvas *canvas)
             continue;
         if (shown == l->nshown) {
             snprintf(more, sizeof more, "\xe2\x80\xa6 and %zu more", legend_names(l) - l->nshown);
-            t = (struct text){ .text = more, .size = letters(canvas), .grey = PALE, .width = fmax(e->w, LEAST_NAME) + l->swatch };
+            t = (struct text){ .text = more, .size = letters(canvas), .grey = PALE,
+                               .width = fmax(e->w, LEAST_NAME) + l->swatch };
             text_put(canvas, &t, x, y, 0, 0.5, 0);
             return;
         }

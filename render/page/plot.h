@@ -21,7 +21,7 @@ enum legend_place { LEGEND_AUTO, LEGEND_RIGHT, LEGEND_BELOW, LEGEND_INSIDE, LEGE
 struct page {
     double width_mm, height_mm; /* 160 wide; 0.625 of the width high */
     const char *font;           /* a family: "DejaVu Sans" */
-    double font_size;           /* of the labels of axes, in points: 8, on pages narrower than 70 mm 7; the rest follows */
+    double font_size;           /* of the labels of axes, in points: 8, below 70 mm of width 7; the rest follows */
     const struct palette *palette;
     double dpi;                 /* of pixel formats: 300 */
     int legend;                 /* enum legend_place */

@@ -299,7 +299,8 @@ int main(void)
         cmocka_unit_test(series_stand_out_from_paper), cmocka_unit_test(four_series_are_told_apart_in_grey),
         cmocka_unit_test(text_is_read_on_paper), cmocka_unit_test(text_is_read_on_colours),
         cmocka_unit_test(lines_without_marks_differ),
-        cmocka_unit_test(ramps_fall), cmocka_unit_test(diverging_ramps_are_even), cmocka_unit_test(grey_is_grey), cmocka_unit_test(luminance_by_hand) };
+        cmocka_unit_test(ramps_fall), cmocka_unit_test(diverging_ramps_are_even), cmocka_unit_test(grey_is_grey),
+        cmocka_unit_test(luminance_by_hand) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -173,7 +173,8 @@ static void page_grows(void **state)
         page.height_mm = atof(at + 8) * 25.4 / 72;
         assert_true(page.height_mm >= 0.62 * width && page.height_mm <= 1.51 * width);
         lay(&f, &canvas, &page, &c);
-        assert_true(f.first.w * f.first.h >= (page.height_mm < 1.49 * width ? 0.55 : 0.5) * canvas.width * canvas.height);
+        assert_true(f.first.w * f.first.h >=
+                    (page.height_mm < 1.49 * width ? 0.55 : 0.5) * canvas.width * canvas.height);
         check_names(&f);
         frame_release(&f);
         canvas_close(&canvas);
