@@ -108,7 +108,7 @@ static bool any_outside(const struct chart *c)
 {
     for (size_t i = 0; i < c->nseries; i++)
         for (size_t p = 0; p < c->series[i].n; p++)
-            if (c->series[i].at[p].outside)
+            if (c->series[i].at[p].outside && isfinite(c->series[i].at[p].x) && isfinite(c->series[i].at[p].y))
                 return true;
     return false;
 }

@@ -346,9 +346,10 @@ static int draw_both(struct canvas *canvas, const struct chart *c, struct chart 
 static int draw_residuals(struct canvas *canvas, const struct chart *c, const struct fitted *fit, struct err *err)
 {
     static char residual_title[] = "Residual", percent[] = "%";
-    struct chart own, rest = *c;
+    struct chart own, top = *c, rest = *c;
     int ret;
 
+    top.note = NULL;            /* said once, at the foot */
     if (c->npanel > 1)
         return err_set(err, ERR_USAGE, "residuals are drawn below one panel, not %zu", c->npanel);
     chart_init(&own, c->kind);
@@ -359,7 +360,7 @@ static int draw_residuals(struct canvas *canvas, const struct chart *c, const st
         rest.title = NULL;
         rest.y = (struct axis){ .title = residual_title, .unit = c->fit->log_y ? percent : c->y.unit,
                                 .scale = SCALE_LINEAR, .from = NAN, .to = NAN };
-        ret = draw_both(canvas, c, &rest, fit, err);
+        ret = draw_both(canvas, &top, &rest, fit, err);
     }
     chart_release(&own);
     return ret;
