@@ -21,8 +21,8 @@ const struct option_field drawing_options[] = {
     { "highlight", 0, "WHAT", "what to highlight: nodes:A,B  path:A-B-C  cycle:A-B-C  route:A-B  supernode:sga:1:A  "
       "metapath:sga:1:A-B  tree:binomial:A; may be repeated", 1, ABOUT(highlight), .whole = true },
     { "nodes", 0, "FILE.csv", "values of nodes; the column `node` names them", 1, ABOUT(nodes) },
-    { "node-colour", 0, "COLUMN", "column of --nodes that gives the colour of nodes; without a file, "
-      "community: the communities of the network", 1, ABOUT(node_colour) },
+    { "node-colour", 0, "COLUMN", "column of --nodes, numbers or words, that gives the colour of nodes; without a "
+      "file, community: the communities of the network", 1, ABOUT(node_colour) },
     { "links", 0, "FILE.csv", "values of links; the columns `from` and `to` name them (one of parallel "
       "cables: B:PORT); of two directions the larger value counts", 1, ABOUT(links) },
     { "link-colour", 0, "COLUMN", "column of --links that gives the colour of links; or, of the links themselves, "
@@ -92,20 +92,41 @@ static int name_axis(struct axis *a, const struct csv_table *f, size_t column, s
     return chart_axis(a, c->heading, c->unit) < 0 ? err_memory(err) : 0;
 }
 
+/* A column without a number has words; one word among numbers is a mistake. */
+static bool all_words(const struct csv_table *f, size_t column)
+{
+    size_t n = 0;
+
+    for (size_t r = 0; r < f->csv.nrow; r++) {
+        char *field = f->csv.field[r * f->csv.ncol + column];
+
+        if (*field && csv_cell(field).type != CELL_TEXT)
+            return false;
+        n += *field != '\0';
+    }
+    return n > 0;
+}
+
+/* Numbers, or words as categories of the axis. */
 static int node_values(double **out, struct axis *a, const struct net *net, const struct csv_table *f, const char *name,
                        struct err *err)
 {
     size_t node_column, column;
+    bool words;
 
     if (find(&node_column, f, "node", err) < 0 || find(&column, f, name, err) < 0 ||
         !(*out = all_unknown((size_t)net->n, err)))
         return -1;
+    words = all_words(f, column);
     for (size_t r = 0; r < f->csv.nrow; r++) {
-        double v;
+        const char *field = csv_at(&f->csv, r, (int)column);
+        double v = NAN;
         int node;
 
-        if (node_in(&node, net, f, r, node_column, err) < 0 || number_in(&v, f, r, column, err) < 0)
+        if (node_in(&node, net, f, r, node_column, err) < 0 || (!words && number_in(&v, f, r, column, err) < 0))
             return -1;
+        if (words && *field && (v = chart_category(a, field)) < 0)
+            return err_memory(err);
         (*out)[node] = v;
     }
     return name_axis(a, f, column, err);

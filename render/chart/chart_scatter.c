@@ -234,7 +234,8 @@ static int draw_cells(struct canvas *canvas, const struct chart *c, const struct
     int ret;
 
     frame_begin(&first, canvas, c);
-    first.want = (struct frame_want){ .rules = true, .right = 60 * canvas->scale, .no_legend = true };
+    first.want = (struct frame_want){ .rules = true, .no_legend = true,
+                                      .right = frame_bar_lies(&first) ? 0 : 60 * canvas->scale };
     ret = frame_lay(&first, err);
     if (ret == 0)
         ret = hexagons_count(&cells, &view, &first, err);

@@ -383,6 +383,11 @@ static void want_height(const struct frame *f)
     f->canvas->wanted = fmax(f->canvas->wanted, fmin(h + rest, most));
 }
 
+bool frame_bar_lies(const struct frame *f)
+{
+    return narrow(f) && frame_fitted(f);
+}
+
 static void frame_arrange(struct frame *f)
 {
     struct chart view = *f->chart;
@@ -519,7 +524,7 @@ int frame_lay(struct frame *f, struct err *err)
     frame_arrange(f);
     frame_fit(f);
     frame_own_fit(f);
-    f->bar_below = narrow(f) && frame_fitted(f);
+    f->bar_below = frame_bar_lies(f);
     if (f->canvas->page && f->canvas->page->legend == LEGEND_NONE)
         f->legend.n = 0;
     if (settle_names(f, err) < 0)

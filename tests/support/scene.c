@@ -16,7 +16,7 @@ double scene_between(struct rng *rng, double lo, double hi)
 
 void scene_near(const char *what, double got, double want, double relative)
 {
-    if (!(fabs(got - want) <= relative * fabs(want)))
+    if (got != want && !(fabs(got - want) <= relative * fabs(want)))     /* both may be infinite */
         fail_msg("%s: %.17g, wanted %.17g (%.3g off)", what, got, want, got / want - 1);
 }
 

@@ -215,9 +215,9 @@ static void catch_path(struct canvas *c, const struct path *p, const struct rgb 
     }
 }
 
-static void catch_begin(struct canvas *c, const char *name, const char *tip)
+static void catch_begin(struct canvas *c, const char *name, const char *tip, const struct rect *at)
 {
-    (void)c, (void)tip;
+    (void)c, (void)tip, (void)at;
     caught.within = strcmp(name, "series") == 0;
 }
 
