@@ -165,6 +165,10 @@ figure tree 'A binomial tree of 32 processes on a hypercube.' \
 data "metapath bcast mesh:6x6 --algorithm binomial --ports 1 --show schedule -f csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[\$i] = i; print \"from,to,messages\"; next } { n[\$at[\"link_from\"] \",\" \$at[\"link_to\"]]++ } END { for (l in n) print l \",\" n[l] }' | sort -r > use.csv"
 figure loads 'How often a binomial broadcast on the 6 x 6 mesh uses each link.' \
     'metapath topo mesh:6x6 --links use.csv --link-colour messages --link-width messages --plot loads.svg'
+figure community 'A dragonfly by its communities, which are its groups.' \
+    'metapath topo dragonfly,a=4,p=2,h=2 --node-colour community --plot community.svg'
+figure matrix 'The same network as a matrix in the order of these communities.' \
+    'metapath topo dragonfly,a=4,p=2,h=2 --layout matrix --plot matrix.svg'
 figure large 'A torus of 65,536 nodes: too many to show each, and the figure says so.' \
     'metapath topo torus:256x256 --plot large.svg'
 
