@@ -377,7 +377,9 @@ static void pair_looks(struct chart *c)
     const char *family[LOOK_COLOURS], *variant[LOOK_DASHES];
     size_t family_len[LOOK_COLOURS], variant_len[LOOK_DASHES], nfamily = 0, nvariant = 0;
 
-    for (int set = 0; set < 2; set++)           /* first whether it works out, then for good */
+    for (int set = 0; set < 2; set++) {         /* first whether it works out, then for good */
+        if (set && nfamily * nvariant > c->nseries)     /* few of each kind: colours of their own say more */
+            return;
         for (size_t i = 0; i < c->nseries; i++) {
             const char *name = c->series[i].name, *rest = strstr(name, ", ");
             size_t f, v;
@@ -391,6 +393,7 @@ static void pair_looks(struct chart *c)
             if (set)
                 c->series[i].look = f + LOOK_COLOURS * v;
         }
+    }
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------- */

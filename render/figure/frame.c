@@ -298,6 +298,8 @@ static int settle_rules(struct frame *f, struct err *err)
         settle_squeezed(f);
         if (!frame_names_place(f) || (f->legend.place == LEGEND_INSIDE && !frame_legend_inside(f)))
             return 0;
+        if (f->canvas->page && f->canvas->page->legend == LEGEND_NONE)
+            return 1;
         told = frame_rules_tell(f, pass >= 3, err);
     }
     return told < 0 ? -1 : 1;
@@ -468,7 +470,7 @@ static void frame_put_legend(struct frame *f)
         return;
     if (l->place == LEGEND_RIGHT) {
         l->x = f->page.x + f->page.w - f->pad - l->w;
-        l->y = f->first.y;
+        l->y = fmin(f->first.y, f->page.y + f->page.h - f->pad - l->h);
         return;
     }
     l->x = fmax(f->page.x + f->pad, (f->first.x + frame_right(f) - l->w) / 2);

@@ -125,7 +125,7 @@ static void put_texts(const struct frame *f, size_t panel, bool *missing)
         const struct rule *r = &f->chart->rule[i];
         double x = frame_rule_at(f, panel, i);
 
-        if (isnan(x) || !*r->text || f->rule_told[i])
+        if (isnan(x) || !*r->text || (f->rule_told && f->rule_told[i]))
             continue;
         if ((tried++ >= TEXTS_TRIED || !frame_rule_put_text(f, panel, r, x)) && missing)
             missing[i] = true;

@@ -161,7 +161,7 @@ void legend_size(struct legend *l, struct canvas *canvas, bool never_right)
     const size_t n = legend_names(l);
     const double name = measure(l, canvas),
         right = l->wanted == LEGEND_INSIDE ? name : fmin(name, 0.5 * canvas->width);
-    const size_t high = (size_t)fmax(1, floor((canvas->height - 2 * FRAME_PAD) / l->row));
+    const size_t high = (size_t)fmax(1, floor((canvas->height - 75) / l->row));
 
     l->nshown = n;
     l->w = l->h = 0;
