@@ -272,7 +272,7 @@ static int plot_columns(struct chart_columns *c, struct chart_choice *choice, bo
         c->ny = choice->ny;
         c->panel = choice->npanel > 1 ? choice->panel : NULL;
     }
-    c->z = z ? choice->z : c->z;
+    c->z = z || kind->pairs ? choice->z : c->z;
     c->label = c->label ? c->label : choice->label;
     if (c->ngroup == 0 && !z) {
         c->group = choice->group;

@@ -18,8 +18,8 @@ int latency_dress(struct chart *c, const struct table *t, const char *axis, cons
 int latency_figure_lines(struct picture *f, const struct table *t, const struct natural *lines, struct err *err);
 
 /* Loads: latency against load or interval, dashed (of one line, hatched) where the model is not to be believed, dressed
- * as above. Channels: bars, or lines over intervals. Links: the network, coloured by how long they are held. Nodes: a map of waits, of networks of two
- * dimensions. A panel for each of several (at most 36). */
+ * as above. Channels: bars, or lines over intervals. Links: the network, coloured by how long they are held. Nodes: a
+ * map of waits, of networks of two dimensions. A panel for each of several (at most 36). */
 int latency_figure(struct picture *f, const struct table *t, enum latency_table which, const char *axis,
                    struct err *err);
 

@@ -9,6 +9,7 @@
 #include "render/chart/chart.h"
 #include "render/figure/frame.h"
 
+#define RIMS_MOST 1000          /* points: the white rims of more would hide them */
 #define NAMES_TRIED 400         /* beside points that are not on the front */
 
 struct choice {                 /* a point */
@@ -103,7 +104,7 @@ static void draw_points(const struct pareto *q, bool best)
             series_mark(f->canvas, q->names ? 0 : c->series->look, at.x, at.y, c->series->over);
         } else {
             canvas_circle(f->canvas, at.x, at.y, 1.9);
-            canvas_paint(f->canvas, grey(0.68), 1, &rim);
+            canvas_paint(f->canvas, grey(0.68), 1, q->n > RIMS_MOST ? NULL : &rim);
         }
         frame_tip_end(f);
     }

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "graph/base/csv.h"
 #include <strings.h>
 
 #include "graph/base/num.h"
@@ -399,6 +401,18 @@ void chart_choose(struct chart_choice *out, const struct table *t, const struct 
         choose_all(out, t);
         return;
     }
+    if (kind && kind->pairs && !given->x && !y) {           /* from,to, as they are called, or the first two columns */
+        size_t from = 0;
+
+        for (size_t i = 0; i + 1 < t->ncolumn; i++)
+            if (csv_names_pair(t->column[i].name, strlen(t->column[i].name), t->column[i + 1].name,
+                               strlen(t->column[i + 1].name)))
+                from = i;
+        if (t->ncolumn >= 2) {
+            out->x = t->column[from + 1].name;
+            y = t->column[from].name;
+        }
+    }
     if (!out->x && kind && kind->x_categories)
         out->x = next_words(t);
     if (!out->x)
@@ -412,7 +426,7 @@ void chart_choose(struct chart_choice *out, const struct table *t, const struct 
         y = next_number(t, (const char *[]){ out->x, out->z }, 2, !z);
     if (y)
         out->y[out->ny++] = y;
-    if (!out->z && z)
+    if (!out->z && (z || (kind && kind->pairs && !given->x)))
         out->z = next_number(t, (const char *[]){ out->x, y }, 2, true);
     if (!kind) {
         const int at = column_at(t, out->x);

@@ -135,6 +135,22 @@ static double along_links(const struct panel *p, size_t i, double dx, double dy)
 }
 
 /* Beside its node, on the side farthest from links where no other text stands. */
+/* Would a name that is put there (as by text_put) be taken for that of another node? */
+static bool is_nearer_to_another(const struct panel *p, size_t i, const struct text *t, double x, double y,
+                                 double along, double across)
+{
+    double w, h, own = INFINITY, other = INFINITY;
+
+    text_measure(p->c, t, &w, &h);
+    for (size_t k = 0; k < p->s->n; k++) {
+        const double in_x = px(p, p->s->node[k].x) - (x - along * w), in_y = py(p, p->s->node[k].y) - (y - across * h);
+        const double dx = fmax(fmax(-in_x, in_x - w), 0), dy = fmax(fmax(-in_y, in_y - h), 0), d = hypot(dx, dy);
+
+        *(k == i ? &own : &other) = fmin(d, k == i ? own : other);
+    }
+    return other < own + 1;
+}
+
 static bool put_beside(const struct panel *p, size_t i, struct text *t)
 {
     static const double side[8][4] = { { 0, 1, 0.5, 0 }, { 0, -1, 0.5, 1 }, { 1, 0, 0, 0.5 }, { -1, 0, 1, 0.5 },
@@ -151,7 +167,8 @@ static bool put_beside(const struct panel *p, size_t i, struct text *t)
 
         for (int other = 1; other < 8; other++)
             k = near[other] < near[k] ? other : k;
-        if (text_try(p->c, t, x + r * side[k][0], y + r * side[k][1], side[k][2], side[k][3], 0, &page, 0.3))
+        if (!is_nearer_to_another(p, i, t, x + r * side[k][0], y + r * side[k][1], side[k][2], side[k][3]) &&
+            text_try(p->c, t, x + r * side[k][0], y + r * side[k][1], side[k][2], side[k][3], 0, &page, 0.3))
             return true;
         near[k] = INFINITY;
     }
