@@ -2,8 +2,8 @@
  * 1. the page           margins from the labels and labels from the margins, until both settle
  * 2. names and legend   where the page leaves room for them
  * 3. the whole          beginning, laying out, releasing
- * Beside it: frame_data.c has scales and points, frame_axis.c labels, frame_rule.c rules, frame_draw.c what is
- * drawn. */
+ * Beside it: frame_data.c has scales and points, frame_axis.c labels, frame_rule.c rules, frame_room.c names
+ * among the data, frame_own.c panels with y axes of their own, frame_draw.c what is drawn. */
 #include "render/figure/frame_parts.h"
 #include "render/figure/panels.h"
 

@@ -1,3 +1,5 @@
+/* frame_own.c -- panels of different quantities, each with a y axis of its own (frame_parts.h). That of the present
+ * panel is the frame's: it is loaded when the panel is entered, and kept when it was changed. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
