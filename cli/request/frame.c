@@ -318,6 +318,7 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
     struct job_stream stream = { .begun = false };
     const char **shows = NULL;
     struct progress p = { 0 };
+    char told[PAGE_TOLD] = "";
     int ret = -1;
 
     if (!j.request)
@@ -339,6 +340,7 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
         goto done;
     }
     progress_begin(&p, (enum progress_mode)j.o->progress);
+    j.o->page.told = told;
     j.tick = j.o->page.tick = progress_tick(&p);
     if (settle_units(f, &j, err) < 0 || (f->table && begin_table(&j, f, err) < 0) ||
         (f->check && f->check(&j, err) < 0) || work(f, &j, &stream, err) < 0)
@@ -350,6 +352,8 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
     if ((f->finish && f->finish(&j, err) < 0) || draw(f, &j, err) < 0)
         goto done;
     progress_end(&p);
+    if (*told && !j.o->quiet)
+        fprintf(stderr, "metapath: note: %s\n", told);
     ret = write_out(f, &j, err);
 done:
     progress_end(&p);

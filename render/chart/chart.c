@@ -154,24 +154,26 @@ static double height_for(const struct chart *c, const struct chart_kind *kind, c
     return height;
 }
 
+static int shape(const void *data, struct page *page, struct err *err)
+{
+    const struct chart *c = data;
+
+    if (page->height_mm > 0)
+        return 0;
+    page->fitted = true;
+    page->height_mm = height_for(c, chart_find(c->kind, NULL), page, err);
+    return page->height_mm < 0 ? -1 : 0;
+}
+
 /* Into the sink, or (NULL) to the path. */
 static int figure_of(const struct chart *c, const struct page *page, struct sink *sink,
                      const struct plot_format *format, const char *path, struct err *err)
 {
-    const struct chart_kind *kind = chart_find(c->kind, NULL);
-    struct page own = page ? *page : (struct page){ 0 };
-    struct figure f = { .draw = draw, .data = c, .title = name_of(c), .description = chart_describe(c) };
-    int ret = 0;
+    const struct figure f = { .draw = draw, .data = c, .title = name_of(c), .description = chart_describe(c),
+                              .shape = shape };
+    const int ret = !f.title || !f.description ? err_memory(err) :
+        sink ? figure_draw(sink, &f, page, format, err) : figure_write(&f, page, path, err);
 
-    if (!(own.height_mm > 0)) {
-        own.fitted = true;
-        own.height_mm = height_for(c, kind, &own, err);
-        if (own.height_mm < 0)
-            ret = -1;
-    }
-    if (ret == 0)
-        ret = !f.title || !f.description ? err_memory(err) :
-            sink ? figure_draw(sink, &f, &own, format, err) : figure_write(&f, &own, path, err);
     FREE(f.title, f.description);
     return ret;
 }

@@ -10,6 +10,7 @@
 #include "render/figure/frame.h"
 
 #define RIMS_MOST 1000          /* points: the white rims of more would hide them */
+#define FRONT_REACH 20.0        /* points from a point of the front to its name */
 #define NAMES_TRIED 400         /* beside points that are not on the front */
 
 struct choice {                 /* a point */
@@ -114,12 +115,16 @@ static void draw_names(const struct pareto *q, bool best)
 {
     size_t tried = 0;
 
-    for (size_t i = 0; i < q->n && tried < NAMES_TRIED; i++) {
+    for (size_t i = 0; i < q->n; i++) {
         const struct choice *c = &q->choice[i];
         const char *name = q->names ? c->series->name : c->at->label;
 
-        if (c->best == best && name && *name && ++tried)
-            frame_label_point(&q->frame, c->at, name, best ? INK : PALE);
+        if (c->best != best || !name || !*name)
+            continue;
+        if (tried++ < NAMES_TRIED)
+            frame_label_point(&q->frame, c->at, name, best ? INK : PALE, best ? FRONT_REACH : 0);
+        else
+            q->frame.canvas->nameless++;
     }
 }
 

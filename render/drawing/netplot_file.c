@@ -10,11 +10,6 @@
 
 #define COLUMN_LEAST 38.0       /* mm, of networks side by side on a page as high as they want */
 
-static int draw_figure(struct canvas *c, const void *data, struct err *err)
-{
-    return netplot_on(c, data, err);
-}
-
 /* The figure in words. */
 static char *netplot_describe(const struct netplot *p)
 {
@@ -40,19 +35,23 @@ static char *netplot_describe(const struct netplot *p)
     return text;
 }
 
-/* A request with its layouts made, since the page's height depends on them, and the sheet it wants. */
+/* A request with its layouts made, since the page's height depends on them. */
 struct ready {
     struct netplot plot;
     struct net_drawing *drawing;
     struct layout *layout;
-    struct page page;
-    struct figure figure;
 };
+
+static int draw_figure(struct canvas *c, const void *data, struct err *err)
+{
+    return netplot_on(c, &((const struct ready *)data)->plot, err);
+}
 
 /* As high as networks of that shape, in as many columns as have room for their titles, want the page to be, with what
  * stands beside and below them. */
-static int netplot_shape(struct ready *r, struct err *err)
+static int netplot_shape(const void *data, struct page *page, struct err *err)
 {
+    const struct ready *r = data;
     const size_t n = r->plot.n;
     size_t columns = n < 3 ? n : 3;
     double aspect = 0, most;
@@ -60,18 +59,18 @@ static int netplot_shape(struct ready *r, struct err *err)
     struct canvas c;
     int ret;
 
-    if (r->page.height_mm > 0)
+    if (page->height_mm > 0)
         return 0;
     for (size_t i = 0; i < n; i++)
         aspect = fmax(aspect, (r->layout[i].height + 1) / (r->layout[i].width + 1));
-    if (!(r->page.width_mm > 0))
-        r->page.width_mm = n == 1 ? 130 : 160;
-    while (columns > 1 && r->page.width_mm / (double)columns < COLUMN_LEAST)
+    if (!(page->width_mm > 0))
+        page->width_mm = n == 1 ? 130 : 160;
+    while (columns > 1 && page->width_mm / (double)columns < COLUMN_LEAST)
         columns--;
-    most = r->page.width_mm * fmax(1.1, 0.55 * (double)((n + columns - 1) / columns));
-    r->page.height_mm = fmax(fmin(r->page.width_mm / (double)columns * aspect * (double)((n + columns - 1) / columns),
+    most = page->width_mm * fmax(1.1, 0.55 * (double)((n + columns - 1) / columns));
+    page->height_mm = fmax(fmin(page->width_mm / (double)columns * aspect * (double)((n + columns - 1) / columns),
                                   most), 40);
-    if (canvas_open(&c, &r->page, err) < 0)
+    if (canvas_open(&c, page, err) < 0)
         return -1;
     s.canvas = &c;
     ret = netplot_sheet(&s, err);
@@ -81,19 +80,17 @@ static int netplot_shape(struct ready *r, struct err *err)
         const double beside = c.height - s.panels.h, rows = (double)((n + columns - 1) / columns);
         const double w = (s.panels.w - (double)(columns - 1) * GAP) / (double)columns;
 
-        r->page.height_mm = (beside + rows * (w * aspect + s.strip) + (rows - 1) * GAP) * 25.4 / 72;
-        r->page.height_mm = fmax(fmin(fmax(r->page.height_mm, 45), most + beside * 25.4 / 72), 40);
+        page->height_mm = (beside + rows * (w * aspect + s.strip) + (rows - 1) * GAP) * 25.4 / 72;
+        page->height_mm = fmax(fmin(fmax(page->height_mm, 45), most + beside * 25.4 / 72), 40);
     }
     netplot_sheet_release(&s);
     canvas_close(&c);
     return ret;
 }
 
-static int ready_make(struct ready *r, const struct netplot *p, const struct page *page, struct err *err)
+static int ready_make(struct ready *r, const struct netplot *p, struct err *err)
 {
     *r = (struct ready){ .plot = *p };
-    if (page)
-        r->page = *page;
     if (TAKE("drawing the network", err, ZEROS(r->drawing, p->n + 1), ZEROS(r->layout, p->n + 1)) < 0)
         return -1;
     for (size_t i = 0; i < p->n; i++) {
@@ -105,27 +102,20 @@ static int ready_make(struct ready *r, const struct netplot *p, const struct pag
         r->drawing[i].what.placed = &r->layout[i];
     }
     r->plot.drawing = r->drawing;
-    if (netplot_shape(r, err) < 0)
-        return -1;
-    r->figure = (struct figure){ .draw = draw_figure, .data = &r->plot, .description = netplot_describe(p) };
-    r->figure.title = strdup(p->title ? p->title : p->n == 1 ? p->drawing[0].what.net->spec : "Networks");
-    return r->figure.title && r->figure.description ? 0 : err_memory(err);
-}
-
-static void ready_release(struct ready *r)
-{
-    for (size_t i = 0; r->layout && i < r->plot.n; i++)
-        layout_release(&r->layout[i]);
-    FREE(r->layout, r->drawing, r->figure.title, r->figure.description);
+    return 0;
 }
 
 int netplot_write(const struct netplot *p, const struct page *page, const char *path, struct err *err)
 {
     struct ready r;
-    int ret = ready_make(&r, p, page, err);
+    const struct figure f = { .draw = draw_figure, .data = &r, .description = netplot_describe(p), .shape = netplot_shape,
+        .title = strdup(p->title ? p->title : p->n == 1 ? p->drawing[0].what.net->spec : "Networks") };
+    int ret = ready_make(&r, p, err);
 
     if (ret == 0)
-        ret = figure_write(&r.figure, &r.page, path, err);
-    ready_release(&r);
+        ret = f.title && f.description ? figure_write(&f, page, path, err) : err_memory(err);
+    for (size_t i = 0; r.layout && i < p->n; i++)
+        layout_release(&r.layout[i]);
+    FREE(r.layout, r.drawing, f.title, f.description);
     return ret;
 }

@@ -16,6 +16,8 @@
 #define TITLE_GAP 5.0
 #define SHARE 0.56              /* of a narrow page that panels are to have, where it may grow */
 #define TALLEST 1.5             /* a page that grows, in widths */
+#define LEAST_SHARE 0.4         /* of the page's width, beside a legend that was asked to stand there */
+#define CRAMPED 0.3             /* of the page's width and height: less is little */
 #define LEAST_DATA 20.0         /* width and height left to a panel whatever else there is */
 
 struct margins {
@@ -339,9 +341,30 @@ static int try_way(struct frame *f, size_t i, struct err *err)
     f->beside = w->beside;
     if (frame_names_tell(f, w->direct) == 0 && w->direct)
         return 0;
-    f->legend.wanted = !last ? w->place : asked == LEGEND_RIGHT || asked == LEGEND_BELOW ? asked : LEGEND_AUTO;
+    f->legend.wanted = !last ? w->place : f->right_fails ? LEGEND_BELOW :
+        asked == LEGEND_RIGHT || asked == LEGEND_BELOW ? asked : LEGEND_AUTO;
     ret = settle_rules(f, err);
     return ret > 0 && !last && f->legend.nshown < legend_names(&f->legend) ? 0 : ret;
+}
+
+/* Where names, laid out in that way, do not stand where they were asked to, that is told. */
+static int tell_place(struct frame *f, size_t way, struct err *err)
+{
+    static const char *const word[] = { "auto", "right", "below", "inside", "direct" },
+        *const where[] = { "", "right of the data", "below the data", "among the data", "" };
+    const int asked = f->canvas->page ? f->canvas->page->legend : LEGEND_AUTO;
+    int ret = 0;
+    bool there = asked == LEGEND_AUTO || asked == LEGEND_NONE || f->legend.n == 0 || f->legend.place == asked ||
+        (asked == LEGEND_DIRECT && f->nname > 0);
+
+    if (asked == LEGEND_RIGHT && there && f->legend.n && width_share(f) < LEAST_SHARE) {
+        f->right_fails = true;
+        there = false;
+        ret = try_way(f, way, err);
+    }
+    if (ret >= 0 && !there)
+        canvas_tell(f->canvas, "--legend %s has no room: names stand %s.", word[asked], where[f->legend.place]);
+    return ret < 0 ? -1 : 0;
 }
 
 /* The first that works; on a narrow page whose height is given, the one that leaves the panels most. */
@@ -360,13 +383,13 @@ static int settle_names(struct frame *f, struct err *err)
         if (ret == 0 || (f->beside && narrow(f) && !most && width_share(f) < 0.66))
             continue;
         if (!most)
-            return 0;
+            return tell_place(f, i, err);
         if (f->first.w * f->first.h > 1.1 * area) {
             best = i;
             area = f->first.w * f->first.h;
         }
     }
-    return try_way(f, best, err) < 0 ? -1 : 0;
+    return try_way(f, best, err) < 0 ? -1 : tell_place(f, best, err);
 }
 
 /* The height at which the panels have their share of the page, and a pleasant shape; never lower than it is. */
@@ -532,6 +555,8 @@ int frame_lay(struct frame *f, struct err *err)
     if (settle_names(f, err) < 0)
         return -1;
     release_points(f);
+    f->canvas->cramped = f->canvas->cramped || width_share(f) < CRAMPED ||
+        (double)f->rows * f->first.h < CRAMPED * f->page.h;
     if (frame_fitted(f) && narrow(f))
         want_height(f);
     if (f->npanel > 1 && !(frame_fitted(f) && f->canvas->wanted > f->canvas->height) &&     /* it will be higher */

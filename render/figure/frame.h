@@ -111,6 +111,7 @@ struct frame {
     bool beside;                /* names of series stand in the right margin, at the ends of their lines */
     struct name_place *name;    /* of the series that are named there or beside their lines; nname of them */
     size_t nname;
+    bool right_fails;           /* a legend right of the data leaves them too little */
     bool terse;                 /* the foot has no room for the names that the legend has none for */
     bool on_top;                /* the name of the y axis, which is too long for its height */
     bool above;                 /* names of categories stand above bars that lie, not left of them */
@@ -150,8 +151,9 @@ void frame_band(const struct frame *f, const struct series *s, double opacity);
 double frame_end(const struct frame *f, double v);
 /* Marks the points of a panel that have a label: a ring, and the label where there is room beside it. */
 void frame_mark_points(const struct frame *f, size_t panel);
-/* Puts a label beside a point, in that grey (0: INK), where there is room. */
-bool frame_label_point(const struct frame *f, const struct datum *d, const char *label, double ink);
+/* Puts a label beside a point, in that grey (0: INK), where there is room; or up to `reach` points off, at the end of a
+ * thin line. One that has no room is counted by the canvas. */
+void frame_label_point(const struct frame *f, const struct datum *d, const char *label, double ink, double reach);
 
 /* frame_tip.c. What is drawn between says the values of a point to a viewer, where the device knows groups and points
  * are few; with `to` (may be NULL) of an interval. `s` may be NULL: without a name. */

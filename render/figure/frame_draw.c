@@ -57,15 +57,19 @@ static void names_left_out(char out[400], const struct frame *f)
 struct text frame_foot(const struct frame *f, char out[FOOT_ROOM])
 {
     const char *note = f->chart->note, *aside = f->aside;
-    char points[160] = "", rules[80] = "", names[400] = "";
+    const size_t nameless = f->canvas->page ? f->canvas->page->nameless : 0;
+    char points[160] = "", rules[80] = "", names[400] = "", labels[60] = "";
 
     if (!f->terse)
         names_left_out(names, f);
+    if (nameless)
+        snprintf(labels, sizeof labels, nameless == NAMELESS_SOME ? "Some names left out: no room. " :
+                 nameless == 1 ? "1 name left out: no room. " : "%zu names left out: no room. ", nameless);
     panels_left_out(points, f->infinite, f->negative, f->beyond || note || aside);
     if (f->beyond)
         snprintf(rules, sizeof rules, "Vertical lines not shown: %zu beyond the axis.%s", f->beyond,
                  note || aside ? " " : "");
-    snprintf(out, FOOT_ROOM, "%s%s%s%s%s%s", names, points, rules, note ? note : "", note && aside ? " " : "",
+    snprintf(out, FOOT_ROOM, "%s%s%s%s%s%s%s", names, labels, points, rules, note ? note : "", note && aside ? " " : "",
              aside ? aside : "");
     return (struct text){ .text = out, .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * f->pad,
                           .lines = frame_fitted(f) && f->canvas->width < PAGE_NARROW ? 6 : 3 };

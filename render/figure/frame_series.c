@@ -5,6 +5,7 @@
 
 #define FINE 0.36               /* points: what falls into one column this wide is drawn as its extent */
 #define LABELS_TRIED 400        /* in a panel: more have no room, and looking for it takes its time */
+#define NEAR 5.0                /* points from a mark to the label beside it */
 #define CAP 2.2                 /* half the width of an error bar's ends */
 
 /* ---- lines ------------------------------------------------------------------------------------------- */
@@ -148,7 +149,7 @@ static void keep_off_marks(const struct frame *f, const struct rect *near)
                 text_keep_off(f->canvas, &(struct rect){ at.x - 2.5, at.y - 2.5, 5, 5 });
 }
 
-bool frame_label_point(const struct frame *f, const struct datum *d, const char *label, double ink)
+void frame_label_point(const struct frame *f, const struct datum *d, const char *label, double ink, double reach)
 {
     static const double side[8][4] = { { 1, -1, 0, 1 }, { -1, -1, 1, 1 }, { 1, 1, 0, 0 }, { -1, 1, 1, 0 },
                                        { 0, -1.2, 0.5, 1 }, { 0, 1.2, 0.5, 0 }, { 1.3, 0, 0, 0.5 },
@@ -158,13 +159,22 @@ bool frame_label_point(const struct frame *f, const struct datum *d, const char 
     struct rect at;
 
     if (!frame_point(f, d->x, d->y, &at) || !frame_inside(f, &at))
-        return false;
+        return;
     if (c->nbox < 5000)
         keep_off_marks(f, &at);
-    for (int i = 0; i < 8; i++)
-        if (text_try(c, &t, at.x + 5 * side[i][0], at.y + 5 * side[i][1], side[i][2], side[i][3], 0, &f->data, 0.5))
-            return true;
-    return false;
+    for (double far = NEAR; far <= fmax(reach, NEAR); far += NEAR)
+        for (int i = 0; i < 8; i++) {
+            const double dx = far * side[i][0], dy = far * side[i][1];
+
+            if (!text_try(c, &t, at.x + dx, at.y + dy, side[i][2], side[i][3], 0, &f->data, 0.5))
+                continue;
+            if (far > NEAR) {
+                canvas_segment(c, at.x + NEAR / 2 * side[i][0], at.y + NEAR / 2 * side[i][1], at.x + dx, at.y + dy);
+                canvas_stroke_grey(c, 0.5, PALE);
+            }
+            return;
+        }
+    c->nameless++;
 }
 
 /* A ring around the point, and its label where there is room beside it. */
@@ -177,7 +187,9 @@ static void mark_point(const struct frame *f, const struct datum *d, bool label)
     canvas_circle(f->canvas, at.x, at.y, 4.6);
     canvas_stroke_grey(f->canvas, 1, INK);
     if (label)
-        frame_label_point(f, d, d->label, 0);
+        frame_label_point(f, d, d->label, 0, 0);
+    else
+        f->canvas->nameless++;
 }
 
 void frame_mark_points(const struct frame *f, size_t panel)

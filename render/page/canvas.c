@@ -1,6 +1,8 @@
 #include "render/page/canvas.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "graph/base/grow.h"
@@ -99,11 +101,16 @@ static int check_any_font(const struct canvas *c, struct err *err)
     return 0;
 }
 
+double canvas_letters(const struct page *page)
+{
+    return page->font_size > 0 ? page->font_size : page->width_mm > 0 && page->width_mm < SMALL ? SMALL_SIZE : NOMINAL;
+}
+
 int canvas_open(struct canvas *c, const struct page *page, struct err *err)
 {
     double width = page && page->width_mm > 0 ? page->width_mm : PAGE_WIDTH;
     double height = page && page->height_mm > 0 ? page->height_mm : fmax(0.625 * width, 40);
-    double size = page && page->font_size > 0 ? page->font_size : width < SMALL ? SMALL_SIZE : NOMINAL;
+    double size = page ? canvas_letters(page) : NOMINAL;
     PangoContext *context;
 
     *c = (struct canvas){ .width = width * MM, .height = height * MM, .page = page, .scale = size / NOMINAL };
@@ -134,6 +141,19 @@ void canvas_close(struct canvas *c)
         g_object_unref(c->layout);
     FREE(c->path.op, c->path.at, c->box);
     *c = (struct canvas){ 0 };
+}
+
+void canvas_tell(struct canvas *c, const char *format, ...)
+{
+    char text[PAGE_TOLD];
+    const size_t len = strlen(c->told);
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (!strstr(c->told, text) && len + strlen(text) + 2 < sizeof c->told)
+        snprintf(c->told + len, sizeof c->told - len, "%s%s", len ? " " : "", text);
 }
 
 /* ---- paths ------------------------------------------------------------------------------------------- */

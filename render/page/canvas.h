@@ -79,10 +79,19 @@ struct canvas {
     double wanted;              /* height that what is drawn would like the page to have; 0: any */
     bool failed;                /* memory ran out, or the user asked to stop: the figure is not to be used */
     bool stopped;               /* the latter */
+    /* How it turned out, for figure_draw. */
+    size_t nameless;            /* names of points that had no room */
+    size_t cut;                 /* texts that were cut short */
+    bool cramped;               /* little of the page is left to the data */
+    char told[PAGE_TOLD];       /* sentences on what was asked for and has no room */
 };
 /* Without a device: measures, draws nothing. `page` may be NULL. */
 int canvas_open(struct canvas *c, const struct page *page, struct err *err);
 void canvas_close(struct canvas *c);
+/* The size of the labels of axes on that page (not NULL), in points. */
+double canvas_letters(const struct page *page);
+/* Adds a sentence to what is told, once. */
+void canvas_tell(struct canvas *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Whether there is a device, and still a use for the figure: asks page->tick now and then. */
 bool canvas_draws(struct canvas *c);
 
@@ -158,6 +167,8 @@ void text_put(struct canvas *c, const struct text *t, double x, double y, double
 /* Puts it only where its box, `gap` wider on each side, lies within `bounds` and touches no text put before. */
 bool text_try(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle,
               const struct rect *bounds, double gap);
+/* Does text put so far lie on other text, or off the page? Sorts the boxes. */
+bool text_crowded(struct canvas *c);
 /* Keeps text_try off a rectangle. */
 void text_keep_off(struct canvas *c, const struct rect *r);
 /* Makes its ink white, black or INK, with a contrast of 4.5 or more with the ground (WCAG 2.1). */

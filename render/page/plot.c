@@ -1,6 +1,7 @@
 /* plot.c -- from something to draw to the bytes of a file. */
 #include "render/page/plot.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 
 KIND(plot, plot, struct plot_format, .name = "plot-format", .rank = 18)
 
+#define SHRINK 0.85             /* letters without room, from drawing to drawing */
 #define NPLOT (sizeof plot_all / sizeof *plot_all - 1)
 
 static const struct plot_format *format_for(const char *path)
@@ -71,26 +73,102 @@ int page_size(struct page *page, const char *text, struct err *err)
     return 0;
 }
 
-int figure_draw(struct sink *sink, const struct figure *f, const struct page *page, const struct plot_format *format,
-                struct err *err)
+/* What a drawing turned out to be. */
+struct drawn {
+    bool crowded, cramped;
+    size_t nameless;
+    char told[PAGE_TOLD];
+};
+
+/* Draws once: into the sink, or (format NULL) as a rehearsal. */
+static int draw_once(struct sink *sink, struct drawn *d, const struct figure *f, const struct page *page,
+                     const struct plot_format *format, struct err *err)
 {
+    struct page own = *page;
     struct canvas c;
     int ret;
 
+    free(sink->bytes);
     *sink = (struct sink){ 0 };
-    if (canvas_open(&c, page, err) < 0)
+    if ((f->shape && f->shape(f->data, &own, err) < 0) || canvas_open(&c, &own, err) < 0)
         return -1;
     c.sink = sink;
-    ret = format->begin(&c, f, err);
+    ret = format ? format->begin(&c, f, err) : 0;
     if (ret == 0)
         ret = f->draw(&c, f->data, err);
     if (ret == 0 && c.failed)
         ret = c.stopped ? err_stopped(err) : err_memory(err);
-    if (format->end(&c, ret < 0, err) < 0)
+    if (format && format->end(&c, ret < 0, err) < 0)
         ret = -1;
     if (ret == 0 && sink->failed)
         ret = err_memory(err);
+    if (ret == 0) {
+        *d = (struct drawn){ f->shape && text_crowded(&c), c.cramped || c.cut, c.nameless, "" };
+        memcpy(d->told, c.told, sizeof c.told);
+    }
     canvas_close(&c);
+    return ret;
+}
+
+/* "84x52", or "84" where the height is open. */
+static const char *page_words(char out[40], const struct page *page)
+{
+    snprintf(out, 40, page->height_mm > 0 ? "%.0fx%.0f" : "%.0f", page->width_mm, page->height_mm);
+    return out;
+}
+
+/* With a size on which letters as large as they were asked for have room. */
+static int refuse(const struct figure *f, const struct page *page, double usual, struct err *err)
+{
+    const double letters = canvas_letters(page);
+    struct page own = *page;
+    struct sink none = { 0 };
+    struct drawn d = { .crowded = true };
+    char size[40], given[40];
+
+    while (d.crowded || (d.cramped && letters > usual)) {
+        own.width_mm = ceil(1.1 * own.width_mm);
+        own.height_mm = ceil(1.1 * own.height_mm);
+        if (fmax(own.width_mm, own.height_mm) > PAGE_MOST)
+            return err_set(err, ERR_DOMAIN, "the figure has no room for its letters on any page; draw less of it, or choose "
+                           "smaller ones by --font-size");
+        if (draw_once(&none, &d, f, &own, NULL, err) < 0)
+            return -1;
+    }
+    return err_set(err, ERR_DOMAIN, "letters of %g points have no room on a page of --size %s, nor have smaller ones; they "
+                   "have on --size %s", letters, page_words(given, page), page_words(size, &own));
+}
+
+int figure_draw(struct sink *sink, const struct figure *f, const struct page *page, const struct plot_format *format,
+                struct err *err)
+{
+    const struct page given = page ? *page : (struct page){ 0 };
+    struct page own = given;
+    const double asked = canvas_letters(&own), usual = canvas_letters(&(struct page){ .width_mm = own.width_mm });
+    struct drawn d = { 0 };
+    int ret = 0;
+
+    *sink = (struct sink){ 0 };
+    for (int counts = 0;;) {
+        const double letters = canvas_letters(&own);
+
+        ret = draw_once(sink, &d, f, &own, format, err);
+        if (ret < 0 || !f->shape)
+            break;
+        if ((d.crowded && letters > LETTERS_LEAST) || (d.cramped && letters > usual)) {
+            own.font_size = fmax(SHRINK * letters, d.crowded ? LETTERS_LEAST : usual);
+        } else if (!d.crowded && d.nameless != own.nameless && own.nameless != NAMELESS_SOME) {
+            own.nameless = counts++ < 3 ? d.nameless : NAMELESS_SOME;   /* what says so took room itself */
+        } else {
+            ret = d.crowded ? refuse(f, &given, usual, err) : 0;
+            break;
+        }
+    }
+    if (ret == 0 && own.told)
+        snprintf(own.told, PAGE_TOLD, "%s", d.told);
+    if (ret == 0 && own.told && canvas_letters(&own) < asked)
+        snprintf(own.told + strlen(d.told), PAGE_TOLD - strlen(d.told), "%sLetters are of %.2g points: those of %g have no "
+                 "room.", *d.told ? " " : "", canvas_letters(&own), asked);
     if (ret < 0) {
         free(sink->bytes);
         *sink = (struct sink){ 0 };

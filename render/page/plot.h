@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "graph/base/entry.h"
 #include "graph/base/err.h"
@@ -27,19 +28,28 @@ struct page {
     int legend;                 /* enum legend_place */
     bool fitted;                /* the height is made to suit what is drawn, not asked for */
     struct tick tick;           /* asked while drawing: a figure that is stopped is ERR_STOPPED */
+    char *told;                 /* PAGE_TOLD bytes, which get sentences on what was asked for and has no room; or NULL */
+    size_t nameless;            /* names of points that are said to be left out; NAMELESS_SOME: some; figure_draw's */
 };
+#define PAGE_TOLD 400
+#define NAMELESS_SOME SIZE_MAX
 #define PAGE_WIDTH 160.0        /* mm, where nothing is said */
 #define PAGE_NARROW 300.0       /* points (106 mm): a page this narrow needs its width for the data */
 #define PAGE_LEAST 10.0         /* mm, of a side; figures with axes take 40 */
 #define PAGE_MOST 2000.0
+#define LETTERS_LEAST 5.0       /* points: to which labels of axes shrink where they have no room */
 /* "140", "140x90", "column" (84), "one-and-half" (127), "two-columns" (174): widths that journals ask for, in mm. */
 int page_size(struct page *page, const char *text, struct err *err);
 
-/* Whatever can be drawn: `draw` sees a canvas of the page's size. */
+/* Whatever can be drawn: `draw` sees a canvas of the page's size. With `shape` (else NULL), which sets the sides of a page
+ * that leaves them open, no text lies on other text or off the page: letters larger than usual shrink before words are
+ * cut, all shrink down to LETTERS_LEAST before they touch, and page->told gets a sentence on that; where even these have no
+ * room the page is refused (ERR_DOMAIN), with a size that would do. */
 struct figure {
     int (*draw)(struct canvas *canvas, const void *data, struct err *err);
     const void *data;
     char *title, *description;  /* for those who cannot see it; may be NULL; not owned */
+    int (*shape)(const void *data, struct page *page, struct err *err);
 };
 
 struct plot_format {

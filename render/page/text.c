@@ -6,6 +6,9 @@
 #include "render/page/canvas.h"
 #include "graph/base/utf8.h"
 
+#define OFF_PAGE 0.5            /* points that text may stand off the page, */
+#define ON_TEXT 0.05            /* or on other text, for rounding */
+
 char *line_of(struct canvas *c, const char *text)
 {
     char *line = utf8_line(text);
@@ -139,8 +142,8 @@ void text_keep_off(struct canvas *c, const struct rect *r)
     remember(c, &b);
 }
 
-/* Projections of both boxes on the direction (u, v) leave a gap between them? */
-static bool parted(const struct text_box *a, const struct text_box *b, double u, double v)
+/* Projections of both boxes on the direction (u, v) leave a gap between them, or overlap by no more than `play`? */
+static bool parted(const struct text_box *a, const struct text_box *b, double u, double v, double play)
 {
     double lo[2] = { INFINITY, INFINITY }, hi[2] = { -INFINITY, -INFINITY };
 
@@ -152,11 +155,12 @@ static bool parted(const struct text_box *a, const struct text_box *b, double u,
         lo[1] = fmin(lo[1], q);
         hi[1] = fmax(hi[1], q);
     }
-    return hi[0] <= lo[1] || hi[1] <= lo[0];
+    play *= hypot(u, v);
+    return hi[0] <= lo[1] + play || hi[1] <= lo[0] + play;
 }
 
 /* Two convex quadrangles are apart when a line along one of their sides parts them. */
-static bool touch(const struct text_box *a, const struct text_box *b)
+static bool touch(const struct text_box *a, const struct text_box *b, double play)
 {
     const struct text_box *both[2] = { a, b };
 
@@ -164,7 +168,7 @@ static bool touch(const struct text_box *a, const struct text_box *b)
         for (int i = 0; i < 2; i++) {
             double dx = both[k]->x[i + 1] - both[k]->x[i], dy = both[k]->y[i + 1] - both[k]->y[i];
 
-            if (parted(a, b, -dy, dx))
+            if (parted(a, b, -dy, dx, play))
                 return false;
         }
     return true;
@@ -178,6 +182,35 @@ static bool text_within(const struct text_box *b, const struct rect *r)
     return true;
 }
 
+static double top_of(const struct text_box *b)
+{
+    return fmin(fmin(b->y[0], b->y[1]), fmin(b->y[2], b->y[3]));
+}
+
+static int by_top(const void *a, const void *b)
+{
+    return (top_of(a) > top_of(b)) - (top_of(a) < top_of(b));
+}
+
+/* From the top down, each with those that begin before it ends. */
+bool text_crowded(struct canvas *c)
+{
+    const struct rect page = { -OFF_PAGE, -OFF_PAGE, c->width + 2 * OFF_PAGE, c->height + 2 * OFF_PAGE };
+
+    qsort(c->box, c->nbox, sizeof *c->box, by_top);
+    for (size_t i = 0; i < c->nbox; i++) {
+        const struct text_box *b = &c->box[i];
+        const double bottom = fmax(fmax(b->y[0], b->y[1]), fmax(b->y[2], b->y[3]));
+
+        if (b->text && !text_within(b, &page))
+            return true;
+        for (size_t k = i + 1; b->text && k < c->nbox && top_of(&c->box[k]) < bottom; k++)
+            if (c->box[k].text && touch(b, &c->box[k], ON_TEXT))
+                return true;
+    }
+    return false;
+}
+
 static void put(struct canvas *c, const struct text *t, const struct extent *e, double x, double y, double dx,
                 double dy, double angle)
 {
@@ -185,6 +218,7 @@ static void put(struct canvas *c, const struct text *t, const struct extent *e, 
     const struct rgb ink = t->inked ? t->ink : t->white ? grey(1) : grey(t->grey > 0 ? t->grey : INK);
 
     b.text = true;
+    c->cut += pango_layout_is_ellipsized(c->layout) ? 1 : 0;
     remember(c, &b);
     if (canvas_draws(c) && e->w > 0)
         c->device->text(c, x, y, angle, x + dx - e->left, y + dy - e->top, &ink, t->halo ? 2 * c->scale : 0);
@@ -219,7 +253,7 @@ bool text_try(struct canvas *c, const struct text *t, double x, double y, double
     if (!text_within(&b, bounds))
         return false;
     for (size_t i = 0; i < c->nbox; i++)
-        if (touch(&b, &c->box[i]))
+        if (touch(&b, &c->box[i], 0))
             return false;
     put(c, t, &e, x, y, dx, dy, angle);
     return true;

@@ -176,7 +176,7 @@ int drawn_block(struct table_writer *w, const struct grid *g, bool first, struct
 {
     struct drawing d = { .table = w->table, .grid = g, .plan = &((struct cells *)w->own)->plan,
                          .width = calloc(g->ncolumn + 1, sizeof *d.width) };
-    const struct figure figure = { draw_on, &d, d.plan->title, NULL };
+    const struct figure figure = { .draw = draw_on, .data = &d, .title = d.plan->title };
     struct page page = w->view->page ? *w->view->page : (struct page){ 0 };
     struct sink sink = { 0 };
     int ret = -1;
