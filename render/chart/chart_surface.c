@@ -262,8 +262,10 @@ static void draw_bar(struct surface *f)
 
 static int surface_draw_all(struct surface *f, struct err *err)
 {
+    const struct rect at = scene_bounds(&f->scene);
     int ret = 0;
 
+    canvas_data(f->canvas, (double)f->columns * at.w, (double)f->rows * at.h);
     if (f->title.text)
         text_put(f->canvas, &f->title, FRAME_PAD, FRAME_PAD, 0, 0, 0);
     if (f->foot_height > 0)

@@ -458,6 +458,8 @@ static void draw(const struct sheet *s)
 
 int netplot_sheet(struct sheet *s, struct err *err)
 {
+    struct rect at;
+
     if (TAKE("drawing the network", err, ZEROS(s->sketch, s->plot->n + 1),
              ZEROS(s->names, s->plot->n + 1)) < 0)
         return -1;
@@ -486,6 +488,8 @@ int netplot_sheet(struct sheet *s, struct err *err)
     netplot_lay(s);
     netplot_arrange(s);
     name_nodes(s);
+    at = panel_at(s, 0);
+    canvas_data(s->canvas, (double)s->columns * at.w, (double)s->rows * at.h);
     return 0;
 }
 

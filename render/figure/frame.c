@@ -17,7 +17,6 @@
 #define SHARE 0.56              /* of a narrow page that panels are to have, where it may grow */
 #define TALLEST 1.5             /* a page that grows, in widths */
 #define LEAST_SHARE 0.4         /* of the page's width, beside a legend that was asked to stand there */
-#define CRAMPED 0.3             /* of the page's width and height: less is little */
 #define LEAST_DATA 20.0         /* width and height left to a panel whatever else there is */
 
 struct margins {
@@ -555,8 +554,8 @@ int frame_lay(struct frame *f, struct err *err)
     if (settle_names(f, err) < 0)
         return -1;
     release_points(f);
-    f->canvas->cramped = f->canvas->cramped || width_share(f) < CRAMPED ||
-        (double)f->rows * f->first.h < CRAMPED * f->page.h;
+    canvas_data(f->canvas, width_share(f) * f->canvas->width,
+                (double)f->rows * f->first.h / f->page.h * f->canvas->height);
     if (frame_fitted(f) && narrow(f))
         want_height(f);
     if (f->npanel > 1 && !(frame_fitted(f) && f->canvas->wanted > f->canvas->height) &&     /* it will be higher */

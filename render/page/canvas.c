@@ -14,6 +14,7 @@
 #define NOMINAL 8.0             /* points that sizes of text are stated for */
 #define SMALL 70.0              /* mm: pages narrower than that have letters of */
 #define SMALL_SIZE 7.0
+#define CRAMPED 0.3
 
 void sink_put(struct sink *s, const void *bytes, size_t n)
 {
@@ -141,6 +142,11 @@ void canvas_close(struct canvas *c)
         g_object_unref(c->layout);
     FREE(c->path.op, c->path.at, c->box);
     *c = (struct canvas){ 0 };
+}
+
+void canvas_data(struct canvas *c, double width, double height)
+{
+    c->cramped = c->cramped || width < CRAMPED * c->width || height < CRAMPED * c->height;
 }
 
 void canvas_tell(struct canvas *c, const char *format, ...)

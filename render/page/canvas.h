@@ -90,6 +90,8 @@ int canvas_open(struct canvas *c, const struct page *page, struct err *err);
 void canvas_close(struct canvas *c);
 /* The size of the labels of axes on that page (not NULL), in points. */
 double canvas_letters(const struct page *page);
+/* Says that the data have a place of that size; less than CRAMPED of the page's width or height is little. */
+void canvas_data(struct canvas *c, double width, double height);
 /* Adds a sentence to what is told, once. */
 void canvas_tell(struct canvas *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Whether there is a device, and still a use for the figure: asks page->tick now and then. */

@@ -16,7 +16,6 @@
 
 KIND(plot, plot, struct plot_format, .name = "plot-format", .rank = 18)
 
-#define SHRINK 0.85             /* letters without room, from drawing to drawing */
 #define NPLOT (sizeof plot_all / sizeof *plot_all - 1)
 
 static const struct plot_format *format_for(const char *path)
@@ -76,7 +75,7 @@ int page_size(struct page *page, const char *text, struct err *err)
 /* What a drawing turned out to be. */
 struct drawn {
     bool crowded, cramped;
-    size_t nameless;
+    size_t cut, nameless;
     char told[PAGE_TOLD];
 };
 
@@ -103,22 +102,29 @@ static int draw_once(struct sink *sink, struct drawn *d, const struct figure *f,
     if (ret == 0 && sink->failed)
         ret = err_memory(err);
     if (ret == 0) {
-        *d = (struct drawn){ f->shape && text_crowded(&c), c.cramped || c.cut, c.nameless, "" };
+        *d = (struct drawn){ f->shape && text_crowded(&c), c.cramped, c.cut, c.nameless, "" };
         memcpy(d->told, c.told, sizeof c.told);
     }
     canvas_close(&c);
     return ret;
 }
 
+/* Does it lack room that it has with the usual letters? */
+static bool lacks(const struct drawn *d, const struct drawn *usual)
+{
+    return d->cut > usual->cut || d->cramped > usual->cramped;
+}
+
 /* "84x52", or "84" where the height is open. */
 static const char *page_words(char out[40], const struct page *page)
 {
-    snprintf(out, 40, page->height_mm > 0 ? "%.0fx%.0f" : "%.0f", page->width_mm, page->height_mm);
+    snprintf(out, 40, page->height_mm > 0 ? "%.0fx%.0f" : "%.0f", page->width_mm > 0 ? page->width_mm : PAGE_WIDTH,
+             page->height_mm);
     return out;
 }
 
 /* With a size on which letters as large as they were asked for have room. */
-static int refuse(const struct figure *f, const struct page *page, double usual, struct err *err)
+static int refuse(const struct figure *f, const struct page *page, const struct drawn *usual, struct err *err)
 {
     const double letters = canvas_letters(page);
     struct page own = *page;
@@ -126,8 +132,8 @@ static int refuse(const struct figure *f, const struct page *page, double usual,
     struct drawn d = { .crowded = true };
     char size[40], given[40];
 
-    while (d.crowded || (d.cramped && letters > usual)) {
-        own.width_mm = ceil(1.1 * own.width_mm);
+    while (d.crowded || lacks(&d, usual)) {
+        own.width_mm = ceil(1.1 * (own.width_mm > 0 ? own.width_mm : PAGE_WIDTH));
         own.height_mm = ceil(1.1 * own.height_mm);
         if (fmax(own.width_mm, own.height_mm) > PAGE_MOST)
             return err_set(err, ERR_DOMAIN, "the figure has no room for its letters on any page; draw less of it, or choose "
@@ -145,22 +151,26 @@ int figure_draw(struct sink *sink, const struct figure *f, const struct page *pa
     const struct page given = page ? *page : (struct page){ 0 };
     struct page own = given;
     const double asked = canvas_letters(&own), usual = canvas_letters(&(struct page){ .width_mm = own.width_mm });
-    struct drawn d = { 0 };
+    struct drawn d = { 0 }, with_usual = { .cramped = true, .cut = SIZE_MAX };
     int ret = 0;
 
     *sink = (struct sink){ 0 };
+    own.font_size = usual;
+    if (f->shape && asked > usual && draw_once(sink, &with_usual, f, &own, NULL, err) < 0)
+        return -1;
+    own.font_size = asked;
     for (int counts = 0;;) {
         const double letters = canvas_letters(&own);
 
         ret = draw_once(sink, &d, f, &own, format, err);
         if (ret < 0 || !f->shape)
             break;
-        if ((d.crowded && letters > LETTERS_LEAST) || (d.cramped && letters > usual)) {
-            own.font_size = fmax(SHRINK * letters, d.crowded ? LETTERS_LEAST : usual);
+        if ((d.crowded && letters > LETTERS_LEAST) || (lacks(&d, &with_usual) && letters > usual)) {
+            own.font_size = fmax((letters > 2 * usual ? 0.7 : 0.9) * letters, d.crowded ? LETTERS_LEAST : usual);
         } else if (!d.crowded && d.nameless != own.nameless && own.nameless != NAMELESS_SOME) {
             own.nameless = counts++ < 3 ? d.nameless : NAMELESS_SOME;   /* what says so took room itself */
         } else {
-            ret = d.crowded ? refuse(f, &given, usual, err) : 0;
+            ret = d.crowded ? refuse(f, &given, &with_usual, err) : 0;
             break;
         }
     }
