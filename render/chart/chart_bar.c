@@ -90,7 +90,7 @@ static struct rect turned(bool lies, double along, double up0, double thick, dou
 /* Where a value stands along the numbers, kept near the panel. */
 static double reach(const struct frame *f, bool lies, double value)
 {
-    const struct scale *s = lies ? &f->x : &f->y;
+    const struct scale *s = lies ? &f->x : &f->up->scale;
     const double at = s->kind == LOGARITHMIC && !(value > 0) ? 0 : scale_at(s, value);
 
     return lies ? fmin(fmax(frame_x(f, at), f->data.x - 5), f->data.x + f->data.w + 5) :

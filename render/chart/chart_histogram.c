@@ -61,8 +61,8 @@ static void outline(const struct frame *f, const struct series *s, const double 
 
     canvas_move(c, frame_x(f, scale_at(&f->x, edge[0])), foot);
     for (size_t i = 0; i < s->n; i++) {
-        bool none = f->y.kind == LOGARITHMIC && s->at[i].y <= 0;
-        double y = none ? foot : frame_y(f, scale_at(&f->y, s->at[i].y));
+        bool none = f->up->scale.kind == LOGARITHMIC && s->at[i].y <= 0;
+        double y = none ? foot : frame_y(f, scale_at(&f->up->scale, s->at[i].y));
 
         canvas_line(c, frame_x(f, scale_at(&f->x, edge[i])), y);
         canvas_line(c, frame_x(f, scale_at(&f->x, edge[i + 1])), y);

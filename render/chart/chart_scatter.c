@@ -72,8 +72,8 @@ static void draw_fit(const struct frame *f, const struct fitted *fit, struct pen
     struct rect from, to, at;
     bool on = false;
 
-    if (!fit->there || !frame_point(f, fit->fit.lo, f->y.kind == LOGARITHMIC ? 1 : 0, &from) ||
-        !frame_point(f, fit->fit.hi, f->y.kind == LOGARITHMIC ? 1 : 0, &to))
+    if (!fit->there || !frame_point(f, fit->fit.lo, f->up->scale.kind == LOGARITHMIC ? 1 : 0, &from) ||
+        !frame_point(f, fit->fit.hi, f->up->scale.kind == LOGARITHMIC ? 1 : 0, &to))
         return;
     for (int i = 0; i <= SAMPLES; i++) {
         double px = from.x + (to.x - from.x) * i / SAMPLES, part = (px - f->data.x) / f->data.w, v;

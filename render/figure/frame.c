@@ -58,25 +58,24 @@ static double title_height(const struct frame *f)
     return f->title.h > 0 ? f->title.h + 6 : 0;
 }
 
-/* How far labels of the y axis reach. */
-static double measure_left(const struct frame *f, const struct place *label, size_t n)
+/* How far labels of y axes reach. */
+static double measure_left(const struct frame *f)
 {
     double left = f->tick;
 
-    for (size_t i = 0; i < n && !f->above; i++)
-        left = fmax(left, f->tick + f->gap + label[i].w);
+    for (size_t k = 0; k < f->nside && !f->above; k++)
+        for (size_t i = 0; i < f->side[k].nlabel; i++)
+            left = fmax(left, f->tick + f->gap + f->side[k].label[i].w);
     return left;
 }
 
 /* How far labels reach to each side of the panels, as laid out now. */
 static void measure(const struct frame *f, struct margins *m)
 {
-    double left = measure_left(f, f->ylabel, f->nylabel), right = 0, below = 0, over_left = 0, name_h = f->yname_h;
+    double left = measure_left(f), right = 0, below = 0, over_left = 0, name_h = 0;
 
-    for (size_t i = 0; f->own && i < f->npanel; i++) {
-        left = fmax(left, measure_left(f, f->own[i].label, f->own[i].nlabel));
-        name_h = fmax(name_h, f->own[i].name_h);
-    }
+    for (size_t i = 0; i < f->nside; i++)
+        name_h = fmax(name_h, f->side[i].name_h);
     left += name_h > 0 && !f->on_top ? name_gap(f) + name_h : 0;
     for (size_t i = 0; i < f->nxlabel; i++) {
         const struct place *p = &f->xlabel[i];
@@ -90,7 +89,7 @@ static void measure(const struct frame *f, struct margins *m)
     m->left = fmax(f->pad + fmax(left, over_left), f->want.left);
     m->right = f->pad + fmax(right, narrow(f) ? 1 : 4);
     m->bottom = f->pad + (below > 0 ? below : f->tick) + (f->xname_h > 0 ? name_gap(f) + f->xname_h : 0);
-    m->top = f->pad + title_height(f) + (f->on_top ? f->yname_h : 0) +
+    m->top = f->pad + title_height(f) + (f->on_top ? f->up->name_h : 0) +
         fmax(text_height(f->canvas, SIZE_TICK) / 2, strip_height(f));
     if (f->legend.place == LEGEND_RIGHT)
         m->right = fmax(m->right, f->pad + LEGEND_GAP + f->legend.w);
@@ -195,24 +194,21 @@ static void relabel_y(struct frame *f, size_t panel)
     const struct axis *a = frame_own_axis(f, panel);
     const double high = f->own ? f->first.h : panels_bottom(f) - head_of(f);
 
-    g_free(f->yname);
-    frame_label_y(f, f->own ? &f->own[panel] : NULL);
-    f->yname = axis_name(f->canvas, a, f->ytick.exponent);
-    if (narrow(f) && !f->own && !f->on_top && f->yname)
-        f->on_top = text_width(f->canvas, &(struct text){ .text = f->yname, .size = SIZE_TITLE, .markup = true }) > high
+    g_free(f->up->name);
+    frame_label_y(f);
+    f->up->name = axis_name(f->canvas, a, f->up->tick.exponent);
+    if (narrow(f) && !f->own && !f->on_top && f->up->name)
+        f->on_top = text_width(f->canvas, &(struct text){ .text = f->up->name, .size = SIZE_TITLE, .markup = true }) > high
             && !two_lines_do(f, a, high);
-    f->yname_h = axis_text_height(f, f->yname, f->on_top ? f->page.w - 2 * f->pad : high);
+    f->up->name_h = axis_text_height(f, f->up->name, f->on_top ? f->page.w - 2 * f->pad : high);
 }
 
 static void relabel(struct frame *f)
 {
     g_free(f->xname);
-    for (size_t p = 0; p < (f->own ? f->npanel : 1); p++) {
-        if (f->own)
-            frame_own_load(f, p);
+    for (size_t p = 0; p < f->nside; p++) {
+        f->up = &f->side[p];
         relabel_y(f, p);
-        if (f->own)
-            frame_own_keep(f, p);
     }
     frame_label_x(f);
     f->xname = f->want.bare_x ? NULL : axis_name(f->canvas, &f->chart->x, f->xtick.exponent);
@@ -464,22 +460,20 @@ static void put_yname(struct frame *f, size_t panel)
 {
     const double down = f->own ? (double)panel * f->step_y : 0;
     const double from = f->own ? f->first.y + down : head_of(f), to = f->own ? from + f->first.h : panels_bottom(f);
-    double left = f->first.x - measure_left(f, f->ylabel, f->nylabel);
+    const double left = f->first.x - measure_left(f);
 
-    if (!f->yname)
+    if (!f->up->name)
         return;
     if (f->on_top) {
-        f->ytitle = (struct place){ .text = axis_text(f->yname, f->page.w - 2 * f->pad), .x = f->page.x + f->pad,
+        f->up->title = (struct place){ .text = axis_text(f->up->name, f->page.w - 2 * f->pad), .x = f->page.x + f->pad,
                                     .y = f->page.y + f->pad + title_height(f) };
-        frame_measure(f, &f->ytitle);
+        frame_measure(f, &f->up->title);
         return;
     }
-    for (size_t i = 0; f->own && i < f->npanel; i++)        /* in line with those of the other panels */
-        left = fmin(left, f->first.x - measure_left(f, f->own[i].label, f->own[i].nlabel));
-    f->ytitle = (struct place){ .text = axis_text(f->yname, to - from), .x = left - name_gap(f), .along = 0.5,
+    f->up->title = (struct place){ .text = axis_text(f->up->name, to - from), .x = left - name_gap(f), .along = 0.5,
                                 .across = 1, .angle = -G_PI / 2 };
-    frame_measure(f, &f->ytitle);
-    f->ytitle.y = centred((f->first.y + down + to) / 2, f->ytitle.w, from, to);
+    frame_measure(f, &f->up->title);
+    f->up->title.y = centred((f->first.y + down + to) / 2, f->up->title.w, from, to);
 }
 
 static void frame_put_legend(struct frame *f)
@@ -534,16 +528,8 @@ int frame_lay(struct frame *f, struct err *err)
 {
     const struct chart *chart = f->chart;
 
-    if (TAKE("the figure", err, ZEROS(f->xlabel, TICKS_MOST + chart->x.ncategory),
-             ZEROS(f->ylabel, TICKS_MOST + chart->y.ncategory)) < 0)
-        return -1;
-    if (frame_own_open(f, err) < 0)
-        return -1;
-    if (f->own) {
-        free(f->ylabel);
-        f->ylabel = NULL;
-    }
-    if (frame_gather(f, err) < 0 || (!f->want.no_legend && f->legend.n == 0 && frame_default_entries(f, err) < 0))
+    if (TAKE("the figure", err, ZEROS(f->xlabel, TICKS_MOST + chart->x.ncategory)) < 0 || frame_own_open(f, err) < 0 ||
+        frame_gather(f, err) < 0 || (!f->want.no_legend && f->legend.n == 0 && frame_default_entries(f, err) < 0))
         return -1;
     frame_arrange(f);
     frame_fit(f);
@@ -562,12 +548,9 @@ int frame_lay(struct frame *f, struct err *err)
         (f->first.w <= LEAST_DATA || f->first.h <= LEAST_DATA))
         return panels_refuse(f->npanel, f->canvas, err);
     put_xname(f);
-    for (size_t p = 0; p < (f->own ? f->npanel : 1); p++) {
-        if (f->own)
-            frame_own_load(f, p);
+    for (size_t p = 0; p < f->nside; p++) {
+        f->up = &f->side[p];
         put_yname(f, p);
-        if (f->own)
-            frame_own_keep(f, p);
     }
     frame_enter(f, 0);
     frame_put_legend(f);
@@ -579,9 +562,8 @@ void frame_release(struct frame *f)
     release_points(f);
     frame_own_release(f);
     g_free(f->xname);
-    g_free(f->yname);
     colour_bar_release(&f->bar);
     frame_rules_forget(f);
-    FREE(f->xlabel, f->ylabel, f->legend.entry, f->name);
+    FREE(f->xlabel, f->legend.entry, f->name);
     *f = (struct frame){ 0 };
 }

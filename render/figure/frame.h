@@ -52,14 +52,16 @@ struct name_place {
     double from_x, from_y;
 };
 
-/* The y axis of a panel, where each has its own: what struct frame has of the present one. */
+/* The y axis of all panels, or of one, where each has its own. */
 struct frame_y {
-    struct scale y;
+    struct scale scale;
     struct ticks tick;
     struct place *label, title;
-    size_t nlabel, n;
-    char *name;
-    double name_h, *v;
+    size_t nlabel;
+    char *name;                 /* "Mean length [hops]" as markup, by g_malloc; NULL: none */
+    double name_h;              /* its height, which may be that of two lines */
+    double *v;                  /* n values that it has to show, while the page is laid out */
+    size_t n;
     struct fit how;
     char tag[160];              /* "(a)", and the panel's title where it is not the axis' */
 };
@@ -84,29 +86,30 @@ struct frame {
     size_t npanel, columns, rows;
     struct rect first, data;    /* where the data of the first panel, and of the present one, go */
     double step_x, step_y;      /* from one panel to the next */
-    struct scale x, y;
-    struct ticks xtick, ytick;
-    struct place *xlabel, *ylabel;      /* of the first panel */
-    size_t nxlabel, nylabel;
+    struct scale x;
+    struct ticks xtick;
+    struct place *xlabel;       /* of the first panel */
+    size_t nxlabel;
+    struct frame_y *side, *up;  /* y axes, nside of them; that of the present panel */
+    size_t nside;
+    bool own;                   /* panels have axes of their own */
     struct legend legend;
     struct colour_bar bar;
-    struct place title, xtitle, ytitle;     /* without text when there are none */
-    char *xname, *yname;        /* "Mean length [hops]" as markup, by g_malloc; NULL: none */
+    struct place title, xtitle; /* without text when there are none */
+    char *xname;                /* as that of a y axis */
     size_t drawn, infinite, negative;       /* points: drawn; left out as infinite, or not positive on a log axis */
     size_t beyond;              /* rules that no axis reaches */
     bool *rule_told;            /* of each rule: its text has no room beside it and stands in the legend */
     char **rule_name;           /* there; NULL: elsewhere */
     size_t nspread;             /* ends of error bars, behind the points in xs and ys */
     double *xs, *ys, *zs;       /* of the `drawn` points, while the page is laid out */
-    struct fit how_y;
-    struct frame_y *own;        /* npanel of them, where panels have axes of their own; else NULL */
     bool settled;               /* the step of y's ticks does not change any more */
     double squeeze;             /* 1, or less where the page is too low for all labels and names */
     bool tips;                  /* points say their values, where the device knows groups and they are few */
     const char *aside;          /* sentences at the foot of the page; NULL: none */
     double margin_left, margin_right;   /* as laid out */
     double pad, tick, gap;      /* round the page; of ticks; between these and their labels */
-    double xname_h, yname_h;    /* heights of the names of axes, which may take two lines */
+    double xname_h;
     double strip;               /* height of the titles of panels */
     bool beside;                /* names of series stand in the right margin, at the ends of their lines */
     struct name_place *name;    /* of the series that are named there or beside their lines; nname of them */
@@ -175,7 +178,7 @@ struct pen frame_rule_pen(const struct canvas *c, size_t look);
 
 /* frame_axis.c: labels of the axes, for the present size of the panel; names of the axes with units and exponents. */
 void frame_label_x(struct frame *f);
-void frame_label_y(struct frame *f, const struct frame_y *own);
+void frame_label_y(struct frame *f);            /* of the present one */
 void frame_measure(struct frame *f, struct place *p);
 char *axis_name(struct canvas *c, const struct axis *a, int exponent);    /* "Mean length [10^3 hops]" as markup */
 

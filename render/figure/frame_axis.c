@@ -47,22 +47,18 @@ static size_t put_numbers(struct frame *f, struct place *label, const struct tic
     return n;
 }
 
-/* `own`: of the present panel; NULL: of all. */
-static void y_numbers(struct frame *f, const struct frame_y *own)
+static void y_numbers(struct frame *f)
 {
     struct ruler r = { f->first.h, 5, 26 * f->canvas->scale, label_height, f->canvas };
 
     if (!f->settled) {                  /* the height, and with it the step of the ticks, is not settled yet */
-        f->how_y.most = ticks_wanted(&r);
-        if (own)
-            scale_fit(&f->y, own->v, own->n, &f->how_y);
-        else
-            scale_fit(&f->y, f->ys, f->drawn + (f->drawn ? f->nspread : 0), &f->how_y);
+        f->up->how.most = ticks_wanted(&r);
+        scale_fit(&f->up->scale, f->up->v, f->up->n, &f->up->how);
     }
     if (!f->drawn)
         return;
-    ticks_choose(&f->ytick, &f->y, &r);
-    f->nylabel = put_numbers(f, f->ylabel, &f->ytick, true);
+    ticks_choose(&f->up->tick, &f->up->scale, &r);
+    f->up->nlabel = put_numbers(f, f->up->label, &f->up->tick, true);
 }
 
 static void x_numbers(struct frame *f)
@@ -180,7 +176,7 @@ static void y_categories(struct frame *f)
         size = fmax(SIZE_LEAST, fmin(size, size * most / width));
     width = fmin(width, most);
     for (size_t i = 0; i < a->ncategory; i += stride) {
-        struct place *p = &f->ylabel[f->nylabel++];
+        struct place *p = &f->up->label[f->up->nlabel++];
 
         *p = (struct place){ .text = { .text = a->category[i], .size = size, .width = width,
                                        .middle = each < 2 * high || f->above,
@@ -211,13 +207,13 @@ void frame_label_x(struct frame *f)
         f->nxlabel = 0;
 }
 
-void frame_label_y(struct frame *f, const struct frame_y *own)
+void frame_label_y(struct frame *f)
 {
-    f->nylabel = 0;
-    if (f->chart->y.ncategory && !own)
+    f->up->nlabel = 0;
+    if (f->chart->y.ncategory && !f->own)
         y_categories(f);
     else
-        y_numbers(f, own);
+        y_numbers(f);
 }
 
 char *axis_name(struct canvas *c, const struct axis *a, int exponent)

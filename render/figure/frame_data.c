@@ -73,10 +73,10 @@ void frame_fit(struct frame *f)
     double *const spread = frame_lies(f) ? f->xs : f->ys;
     bool xlog, ylog, zlog;
 
-    f->how_y = (struct fit){ .wanted = y->scale, .bars = f->want.bars, .round = true, .binary = f->want.no_grid,
+    f->up->how = (struct fit){ .wanted = y->scale, .bars = f->want.bars, .round = true, .binary = f->want.no_grid,
                              .axis = y };
     xlog = !x->ncategory && scale_is_log(f->xs, f->drawn, &how_x);
-    ylog = !f->own && !y->ncategory && scale_is_log(f->ys, f->drawn, &f->how_y);
+    ylog = !f->own && !y->ncategory && scale_is_log(f->ys, f->drawn, &f->up->how);
     zlog = f->want.colour_bar && scale_is_log(f->zs, f->drawn, &how_z);
     for (size_t i = 0; i < f->drawn; i++) {
         if ((xlog && f->xs[i] <= 0) || (ylog && f->ys[i] <= 0) || (zlog && f->zs[i] <= 0)) {
@@ -92,14 +92,18 @@ void frame_fit(struct frame *f)
     memmove(spread + kept, spread + f->drawn, (all - f->drawn) * sizeof *spread);
     f->drawn = kept;
     how_x.wanted = xlog ? SCALE_LOG : SCALE_LINEAR;
-    f->how_y.wanted = ylog ? SCALE_LOG : SCALE_LINEAR;
+    f->up->how.wanted = ylog ? SCALE_LOG : SCALE_LINEAR;
     how_z.wanted = zlog ? SCALE_LOG : SCALE_LINEAR;
     if (x->ncategory)
         scale_categories(&f->x, x->ncategory);
     else
         fit_x(f, &how_x);
     if (y->ncategory)
-        scale_categories(&f->y, y->ncategory);
+        scale_categories(&f->up->scale, y->ncategory);
+    if (!f->own) {
+        f->up->v = f->ys;
+        f->up->n = kept + (kept ? f->nspread : 0);
+    }
     f->bar.axis = z;
     scale_fit(&f->bar.scale, f->zs, kept, &how_z);
 }
@@ -111,16 +115,16 @@ double frame_x(const struct frame *f, double part)
 
 double frame_y(const struct frame *f, double part)
 {
-    return f->data.y + (f->y.kind == CATEGORIES ? part : 1 - part) * f->data.h;
+    return f->data.y + (f->up->scale.kind == CATEGORIES ? part : 1 - part) * f->data.h;
 }
 
 bool frame_point(const struct frame *f, double x, double y, struct rect *at)
 {
-    if (!isfinite(x) || !isfinite(y) || (f->x.kind == LOGARITHMIC && x <= 0) || (f->y.kind == LOGARITHMIC && y <= 0) ||
+    if (!isfinite(x) || !isfinite(y) || (f->x.kind == LOGARITHMIC && x <= 0) || (f->up->scale.kind == LOGARITHMIC && y <= 0) ||
         outside_categories(&f->chart->x, x) || outside_categories(&f->chart->y, y))
         return false;
     at->x = frame_x(f, scale_at(&f->x, x));
-    at->y = frame_y(f, scale_at(&f->y, y));
+    at->y = frame_y(f, scale_at(&f->up->scale, y));
     return true;
 }
 

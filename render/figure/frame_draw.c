@@ -11,8 +11,7 @@ void frame_enter(struct frame *f, size_t panel)
     f->data = f->first;
     f->data.x += (double)(panel % f->columns) * f->step_x;
     f->data.y += (double)(panel / f->columns) * f->step_y;
-    if (f->own)
-        frame_own_load(f, panel);
+    f->up = &f->side[f->own ? panel : 0];
 }
 
 /* Where a range was asked for, what lies beyond is cut off; elsewhere marks may stand on the edge. */
@@ -81,14 +80,14 @@ static void draw_grid(const struct frame *f)
     struct canvas *c = f->canvas;
     const double x0 = f->data.x, x1 = f->data.x + f->data.w;
 
-    for (size_t i = 0; i < f->ytick.n; i++)
-        canvas_segment(c, x0, frame_y(f, f->ytick.major[i].at), x1, frame_y(f, f->ytick.major[i].at));
+    for (size_t i = 0; i < f->up->tick.n; i++)
+        canvas_segment(c, x0, frame_y(f, f->up->tick.major[i].at), x1, frame_y(f, f->up->tick.major[i].at));
     for (size_t i = 0; frame_lies(f) && i < f->xtick.n; i++)
         canvas_segment(c, frame_x(f, f->xtick.major[i].at), f->data.y, frame_x(f, f->xtick.major[i].at),
                        f->data.y + f->data.h);
     canvas_stroke_grey(c, 0.6, FAINT);
-    if (f->y.kind == LINEAR && f->y.lo < 0 && f->y.hi > 0) {
-        canvas_segment(c, x0, frame_y(f, scale_at(&f->y, 0)), x1, frame_y(f, scale_at(&f->y, 0)));
+    if (f->up->scale.kind == LINEAR && f->up->scale.lo < 0 && f->up->scale.hi > 0) {
+        canvas_segment(c, x0, frame_y(f, scale_at(&f->up->scale, 0)), x1, frame_y(f, scale_at(&f->up->scale, 0)));
         canvas_stroke_grey(c, 0.6, PALE);
     }
 }
@@ -101,8 +100,8 @@ static void draw_axes(const struct frame *f)
 
     canvas_segment(c, x0, f->data.y, x0, y0);
     canvas_segment(c, x0, y0, x0 + f->data.w, y0);
-    for (size_t i = 0; ynumbers && i < f->ytick.n; i++)
-        canvas_segment(c, x0 - f->tick, frame_y(f, f->ytick.major[i].at), x0, frame_y(f, f->ytick.major[i].at));
+    for (size_t i = 0; ynumbers && i < f->up->tick.n; i++)
+        canvas_segment(c, x0 - f->tick, frame_y(f, f->up->tick.major[i].at), x0, frame_y(f, f->up->tick.major[i].at));
     for (size_t i = 0; xnumbers && i < f->xtick.n; i++)
         canvas_segment(c, frame_x(f, f->xtick.major[i].at), y0, frame_x(f, f->xtick.major[i].at), y0 + f->tick);
     for (size_t i = 0; !f->want.bars && f->chart->x.ncategory && i < f->nxlabel; i++) {
@@ -111,8 +110,8 @@ static void draw_axes(const struct frame *f)
         canvas_segment(c, x, y0, x, y0 + f->tick);
     }
     canvas_stroke_grey(c, 0.8, INK);
-    for (size_t i = 0; ynumbers && i < f->ytick.nminor; i++)
-        canvas_segment(c, x0 - f->tick / 2, frame_y(f, f->ytick.minor[i]), x0, frame_y(f, f->ytick.minor[i]));
+    for (size_t i = 0; ynumbers && i < f->up->tick.nminor; i++)
+        canvas_segment(c, x0 - f->tick / 2, frame_y(f, f->up->tick.minor[i]), x0, frame_y(f, f->up->tick.minor[i]));
     for (size_t i = 0; xnumbers && i < f->xtick.nminor; i++)
         canvas_segment(c, frame_x(f, f->xtick.minor[i]), y0, frame_x(f, f->xtick.minor[i]), y0 + f->tick / 2);
     canvas_stroke_grey(c, 0.6, INK);
@@ -126,7 +125,7 @@ static void draw_place(const struct frame *f, const struct place *p, double dx, 
 
 struct text frame_panel_title(const struct frame *f, size_t panel)
 {
-    return (struct text){ .text = f->own ? f->own[panel].tag : f->chart->panel[panel], .size = SIZE_TICK,
+    return (struct text){ .text = f->own ? f->side[panel].tag : f->chart->panel[panel], .size = SIZE_TICK,
                           .width = f->first.w, .lines = 2, .bold = true };
 }
 
@@ -137,15 +136,15 @@ static void draw_panel_labels(const struct frame *f, size_t panel)
 
     for (size_t i = 0; panel + f->columns >= f->npanel && i < f->nxlabel; i++)
         draw_place(f, &f->xlabel[i], dx, dy);
-    for (size_t i = 0; panel % f->columns == 0 && i < f->nylabel; i++)
-        draw_place(f, &f->ylabel[i], dx, dy);
+    for (size_t i = 0; panel % f->columns == 0 && i < f->up->nlabel; i++)
+        draw_place(f, &f->up->label[i], dx, dy);
     if (f->chart->npanel) {
         const struct text t = frame_panel_title(f, panel);
 
         text_put(f->canvas, &t, f->data.x + (f->own ? 0 : f->data.w / 2), f->data.y - 3, f->own ? 0 : 0.5, 1, 0);
     }
     if (f->own || panel == 0)
-        draw_place(f, &f->ytitle, 0, 0);
+        draw_place(f, &f->up->title, 0, 0);
 }
 
 static void draw_foot(const struct frame *f)

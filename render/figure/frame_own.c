@@ -1,5 +1,4 @@
-/* frame_own.c -- panels of different quantities, each with a y axis of its own (frame_parts.h). That of the present
- * panel is the frame's: it is loaded when the panel is entered, and kept when it was changed. */
+/* frame_own.c -- the y axes of a frame: one, or panels of different quantities, each with its own (frame_parts.h). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,12 +29,15 @@ int frame_own_open(struct frame *f, struct err *err)
     const struct chart *c = f->chart;
     const size_t all = chart_points(c);
 
-    if (!c->panel_y || c->npanel == 0)
-        return 0;
-    if (TAKE("the figure", err, ZEROS(f->own, c->npanel)) < 0)
+    f->own = c->panel_y && c->npanel > 0;
+    if (TAKE("the figure", err, ZEROS(f->side, f->own ? c->npanel : 1)) < 0)
         return -1;
+    f->up = f->side;
+    f->nside = f->own ? c->npanel : 1;
+    if (!f->own)
+        return TAKE("the figure", err, ZEROS(f->side->label, TICKS_MOST + c->y.ncategory));
     for (size_t p = 0; p < c->npanel; p++) {
-        struct frame_y *o = &f->own[p];
+        struct frame_y *o = &f->side[p];
 
         if (TAKE("the figure", err, ZEROS(o->label, TICKS_MOST), ARRAY(o->v, 3 * all + 1)) < 0)
             return -1;
@@ -56,7 +58,7 @@ int frame_own_open(struct frame *f, struct err *err)
 void frame_own_fit(struct frame *f)
 {
     for (size_t p = 0; f->own && p < f->npanel; p++) {
-        struct frame_y *o = &f->own[p];
+        struct frame_y *o = &f->side[p];
         const struct axis *a = &f->chart->panel_y[p];
 
         o->how = (struct fit){ .wanted = a->scale, .bars = f->want.bars, .round = true, .axis = a };
@@ -66,43 +68,13 @@ void frame_own_fit(struct frame *f)
     }
 }
 
-void frame_own_load(struct frame *f, size_t panel)
-{
-    const struct frame_y *o = &f->own[panel];
-
-    f->y = o->y;
-    f->ytick = o->tick;
-    f->ylabel = o->label;
-    f->nylabel = o->nlabel;
-    f->ytitle = o->title;
-    f->yname = o->name;
-    f->yname_h = o->name_h;
-    f->how_y = o->how;
-}
-
-void frame_own_keep(struct frame *f, size_t panel)
-{
-    struct frame_y *o = &f->own[panel];
-
-    o->y = f->y;
-    o->tick = f->ytick;
-    o->nlabel = f->nylabel;
-    o->title = f->ytitle;
-    o->name = f->yname;
-    o->name_h = f->yname_h;
-    o->how = f->how_y;
-}
-
 void frame_own_release(struct frame *f)
 {
-    if (!f->own)
-        return;
-    for (size_t p = 0; p < f->chart->npanel; p++) {
-        g_free(f->own[p].name);
-        FREE(f->own[p].label, f->own[p].v);
+    for (size_t p = 0; p < f->nside; p++) {
+        g_free(f->side[p].name);
+        free(f->side[p].label);
+        if (f->own)
+            free(f->side[p].v);
     }
-    free(f->own);
-    f->own = NULL;
-    f->yname = NULL;            /* was of a panel */
-    f->ylabel = NULL;
+    free(f->side);
 }

@@ -11,12 +11,10 @@ int frame_gather(struct frame *f, struct err *err);
 /* Scales of all axes but a numeric y, whose ticks wait for the page; keeps the points that have a place. */
 void frame_fit(struct frame *f);
 
-/* frame_own.c -- panels with y axes of their own. Gathers their values; ERR_MEMORY. Chooses the kinds of their scales;
- * makes the axis of a panel that of the frame, and takes it back, changed. */
+/* frame_own.c -- y axes: one, or one for every panel, whose values are gathered; ERR_MEMORY. Chooses the kinds of the
+ * scales of the latter. */
 int frame_own_open(struct frame *f, struct err *err);
 void frame_own_fit(struct frame *f);
-void frame_own_load(struct frame *f, size_t panel);
-void frame_own_keep(struct frame *f, size_t panel);
 void frame_own_release(struct frame *f);
 /* The y axis of the present panel, as the chart has it. */
 const struct axis *frame_own_axis(const struct frame *f, size_t panel);

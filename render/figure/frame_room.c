@@ -347,8 +347,8 @@ static bool stands_free(const struct frame *f, size_t panel, const struct rect *
 {
     const double down = f->data.y - f->first.y, right = f->data.x - f->first.x;
 
-    for (size_t i = 0; f->above && i < f->nylabel; i++) {
-        const struct place *p = &f->ylabel[i];
+    for (size_t i = 0; f->above && i < f->up->nlabel; i++) {
+        const struct place *p = &f->up->label[i];
 
         if (overlap(r, p->x + right, p->x + right + p->w, p->y + down, p->y + down + p->h))
             return false;

@@ -81,9 +81,9 @@ void frame_line(const struct frame *f, const struct series *s, struct pen pen, b
 
 double frame_end(const struct frame *f, double v)
 {
-    if (f->y.kind == LOGARITHMIC && v <= 0)
+    if (f->up->scale.kind == LOGARITHMIC && v <= 0)
         return f->data.y + f->data.h;
-    return fmin(fmax(frame_y(f, scale_at(&f->y, v)), f->data.y - 50), f->data.y + f->data.h + 50);
+    return fmin(fmax(frame_y(f, scale_at(&f->up->scale, v)), f->data.y - 50), f->data.y + f->data.h + 50);
 }
 
 void frame_error_bars(const struct frame *f, const struct series *s)

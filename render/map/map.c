@@ -32,8 +32,8 @@ int spots_find(struct spots *s, const struct frame *f, const struct lattice *l, 
         s->cx[i] = i < s->nx ? frame_x(f, scale_at(&f->x, l->x.at[i])) : 0;
     }
     for (size_t j = 0; j <= s->ny && s->ny; j++) {
-        s->y[j] = frame_y(f, scale_at(&f->y, l->y.edge[j]));
-        s->cy[j] = j < s->ny ? frame_y(f, scale_at(&f->y, l->y.at[j])) : 0;
+        s->y[j] = frame_y(f, scale_at(&f->up->scale, l->y.edge[j]));
+        s->cy[j] = j < s->ny ? frame_y(f, scale_at(&f->up->scale, l->y.at[j])) : 0;
     }
     return 0;
 }

@@ -290,8 +290,8 @@ static void check_title(const struct frame *f, const struct place *p, struct box
     assert_false(f->legend.n && touch(b, legend));
     for (size_t i = 0; i < f->nxlabel; i++)
         assert_false(touch(b, hull_of(&f->xlabel[i])));
-    for (size_t i = 0; i < f->nylabel; i++)
-        assert_false(touch(b, hull_of(&f->ylabel[i])));
+    for (size_t i = 0; i < f->up->nlabel; i++)
+        assert_false(touch(b, hull_of(&f->up->label[i])));
 }
 
 static void check_page(const struct frame *f)
@@ -302,19 +302,19 @@ static void check_page(const struct frame *f)
     assert_true(f->data.w >= 20 && f->data.h >= 20);
     check_inside(f, data);
     check_apart(f->xlabel, f->nxlabel);
-    check_apart(f->ylabel, f->nylabel);
+    check_apart(f->up->label, f->up->nlabel);
     for (size_t i = 0; i < f->nxlabel; i++) {
         check_inside(f, hull_of(&f->xlabel[i]));
-        for (size_t j = 0; j < f->nylabel; j++)
-            assert_false(touch(hull_of(&f->xlabel[i]), hull_of(&f->ylabel[j])) && f->xlabel[i].angle == 0);
+        for (size_t j = 0; j < f->up->nlabel; j++)
+            assert_false(touch(hull_of(&f->xlabel[i]), hull_of(&f->up->label[j])) && f->xlabel[i].angle == 0);
         assert_false(f->legend.n && touch(hull_of(&f->xlabel[i]), legend));
     }
-    for (size_t i = 0; i < f->nylabel; i++)
-        check_inside(f, hull_of(&f->ylabel[i]));
+    for (size_t i = 0; i < f->up->nlabel; i++)
+        check_inside(f, hull_of(&f->up->label[i]));
     check_title(f, &f->title, data, legend);
     check_title(f, &f->xtitle, data, legend);
-    check_title(f, &f->ytitle, data, legend);
-    assert_false(touch(hull_of(&f->title), hull_of(&f->ytitle)) && f->title.text.text);
+    check_title(f, &f->up->title, data, legend);
+    assert_false(touch(hull_of(&f->title), hull_of(&f->up->title)) && f->title.text.text);
     if (f->legend.n) {
         if (f->legend.place == LEGEND_INSIDE)
             data = (struct box){ legend.x1, legend.y1, legend.x0, legend.y0 };      /* in the panel, on no data */

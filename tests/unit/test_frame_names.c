@@ -286,7 +286,7 @@ static void panels_have_axes(void **state)
             assert_true(frame_point(&f, 0, 0, &lo) && frame_point(&f, 8, 8 * factor[p], &hi));
             assert_true(frame_inside(&f, &lo) && frame_inside(&f, &hi));
             assert_true(fabs(hi.y - lo.y) > 0.8 * f.data.h);
-            assert_true(strstr(f.yname, title[p]) != NULL && (!unit[p] || strstr(f.yname, unit[p]) != NULL));
+            assert_true(strstr(f.up->name, title[p]) != NULL && (!unit[p] || strstr(f.up->name, unit[p]) != NULL));
             frame_panel_end(&f);
         }
         frame_draw(&f);
