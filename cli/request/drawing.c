@@ -238,7 +238,8 @@ static int matrix_write(struct net *net, const double *value, const struct axis 
     for (int v = 0; series >= 0 && v < net->n; v++) {
         char label[NET_LABEL];
 
-        if (chart_category(&c.x, net_label(net, v, label)) < 0 || chart_category(&c.y, net_label(net, v, label)) < 0)
+        if (chart_category(&c.x, netplot_label(net, v, label)) < 0 ||
+            chart_category(&c.y, netplot_label(net, v, label)) < 0)
             series = -1;
     }
     for (igraph_integer_t e = 0; series >= 0 && e < igraph_ecount(graph); e++)

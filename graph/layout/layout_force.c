@@ -9,6 +9,8 @@
 #include "graph/layout/embed.h"
 #include "graph/layout/layout.h"
 
+#define TWINS 0.4               /* least distance of nodes with the same several neighbours */
+#define TWINS_MOST 500          /* nodes: of more, dots are not to be told apart anyway */
 #define CELL 0.02               /* nodes nearer to each other than this are set apart */
 
 struct force {
@@ -110,6 +112,34 @@ static void scale(struct force *f, int begin, int end)
 }
 
 /* ---- nodes in one place ---- */
+
+static bool twins(const struct force *f, int u, int v)
+{
+    const struct csr *c = &f->out;
+    const size_t n = c->first[u + 1] - c->first[u];
+
+    return n > 1 && n == c->first[v + 1] - c->first[v] &&
+        memcmp(c->to + c->first[u], c->to + c->first[v], n * sizeof *c->to) == 0;
+}
+
+/* Nodes with the same several neighbours, such as the spines of a Clos network, are equally far from all others, which hold them
+ * in one place: they push each other apart. */
+static void part_twins(struct force *f, int begin, int end)
+{
+    for (int pass = 0; pass < 50; pass++)
+        for (int i = begin; i < end; i++)
+            for (int j = begin; j < i; j++) {
+                const double dx = f->x[i] - f->x[j], dy = f->y[i] - f->y[j], d = hypot(dx, dy);
+                const double push = d > 0 ? (TWINS - d) / (2 * d) : 0;
+
+                if (push <= 0 || !twins(f, f->node[i], f->node[j]))
+                    continue;
+                f->x[i] += push * dx;
+                f->y[i] += push * dy;
+                f->x[j] -= push * dx;
+                f->y[j] -= push * dy;
+            }
+}
 
 struct seat {
     double x, y;                /* of the cell, in cells */
@@ -221,6 +251,8 @@ static int force_arrange(struct force *f, uint64_t seed, struct err *err)
             goto done;
         force_turn(f->x + begin, f->y + begin, end - begin);
         scale(f, begin, end);
+        if (end - begin <= TWINS_MOST)
+            part_twins(f, begin, end);
     }
     pack(f, box);
     set_apart(f, n, seat, n > EMBED_STRESS);

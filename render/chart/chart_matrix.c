@@ -16,7 +16,6 @@
 #include "render/figure/frame.h"
 
 #define CELLS_MOST 480          /* along a side */
-#define NAMED 120               /* of more nodes, names would be a choice that says nothing */
 #define FEW_CELLS 64            /* each a rectangle, else all of them one image */
 
 struct matrix {
@@ -174,36 +173,19 @@ static int fill_panel(struct matrix *m, size_t panel, struct err *err)
     return series < 0 ? err_memory(err) : 0;
 }
 
-/* Names in order, from the left and from the top; of many, none. */
+/* Names in order, from the left and from the top: those of the first nodes of cells. */
 static int name_axes(struct matrix *m, struct err *err)
 {
-    struct axis *const axis[] = { &m->view.x, &m->view.y };
-    char number[32];
+    for (int i = 0; i < m->side; i++) {
+        const struct name *name = &m->names.name[m->node[i * nodes_a_cell(m)]];
+        char *text = strndup(name->text, name->len);
+        const bool there = text && chart_category(&m->view.x, text) >= 0 && chart_category(&m->view.y, text) >= 0;
 
-    for (int a = 0; a < 2; a++)
-        for (int i = 0; i < m->side; i++) {
-            const struct name *name = &m->names.name[m->node[i]];
-            char *text = m->n > NAMED ? NULL : strndup(name->text, name->len);
-
-            snprintf(number, sizeof number, "%d", i);
-            if ((m->n <= NAMED && !text) || chart_category(axis[a], text ? text : number) < 0) {
-                free(text);
-                return err_memory(err);
-            }
-            free(text);
-            if (m->n > NAMED)           /* told apart by numbers, shown without */
-                axis[a]->category[i][0] = '\0';
-        }
+        free(text);
+        if (!there)
+            return err_memory(err);
+    }
     return 0;
-}
-
-static int axis_titles(struct axis *to, const struct axis *from, bool named)
-{
-    char title[200];
-
-    snprintf(title, sizeof title, "%.100s%s", from->title ? from->title : "Node",
-             named ? "" : ", in the order of communities");
-    return chart_axis(to, title, NULL);
 }
 
 static int matrix_fill(struct matrix *m, struct err *err)
@@ -220,8 +202,8 @@ static int matrix_fill(struct matrix *m, struct err *err)
         if (chart_panel(&m->view, c->panel[i]) < 0)
             return err_memory(err);
     m->view.columns = c->columns;
-    if ((c->title && !(m->view.title = strdup(c->title))) || axis_titles(&m->view.x, &c->x, m->n <= NAMED) < 0 ||
-        axis_titles(&m->view.y, &c->y, m->n <= NAMED) < 0 ||
+    if ((c->title && !(m->view.title = strdup(c->title))) || chart_axis(&m->view.x, c->x.title ? c->x.title : "Node", NULL) < 0 ||
+        chart_axis(&m->view.y, c->y.title ? c->y.title : "Node", NULL) < 0 ||
         chart_axis(&m->view.z, m->pairs ? "Share of pairs linked" : c->z.title, m->pairs ? NULL : c->z.unit) < 0)
         return err_memory(err);
     m->view.z.scale = c->z.scale;
@@ -319,7 +301,7 @@ static int matrix_show(struct matrix *m, struct canvas *canvas, struct err *err)
 
     frame_begin(f, canvas, &m->view);
     f->want.colour_bar = m->n > 0 && (!m->pairs || nodes_a_cell(m) > 1);
-    f->want.no_legend = f->want.no_grid = true;
+    f->want.no_legend = f->want.no_grid = f->want.square = true;
     f->aside = m->n > 0 ? m->note : NULL;
     if (frame_lay(f, err) < 0)
         return -1;
@@ -353,10 +335,10 @@ static int matrix_draw(struct canvas *canvas, const struct chart *chart, struct 
     return ret;
 }
 
-/* Square, with the names of nodes and a colour bar. */
+/* Square, with the names of nodes and a colour bar; a narrow page grows to it. */
 static double matrix_height(const struct chart *chart, double width)
 {
-    return chart->npanel > 1 ? 0 : 0.95 * width;
+    return chart->npanel > 1 ? 0 : (width * 72 / 25.4 < PAGE_NARROW ? 0.8 : 0.95) * width;
 }
 
 const struct chart_kind chart_matrix = {

@@ -19,6 +19,7 @@
 
 #define PANEL_TITLE 600         /* bytes */
 #define TINY 2.4                /* points between nodes: nearer ones are merged */
+#define FINE_GRID 9.0           /* points between nodes: of nearer ones links to the next and round a ring look alike */
 #define SQUARE 8.0              /* points of a square whose nodes are merged */
 #define SIDE_BY_SIDE 4          /* parallel cables drawn each for itself, up to */
 #define CABLE_GAP 4.5           /* points between them at most */
@@ -330,7 +331,7 @@ static int coarsen(struct sheet *s, struct err *err)
 {
     double left_out = 0;
     int most = 1;
-    bool joined = false, halves = false;
+    bool joined = false, halves = false, rings = false;
 
     if (s->plot->note)
         say(s, &s->notes, "%s", s->plot->note);
@@ -344,6 +345,8 @@ static int coarsen(struct sheet *s, struct err *err)
         for (size_t k = 0; !s->sketch[i].coarse && k < s->sketch[i].nlink; k++) {
             joined = joined || s->sketch[i].link[k].count > 1;
             halves = halves || netplot_halves(&s->sketch[i].link[k]);
+            rings = rings || (s->sketch[i].link[k].bend != 0 && s->sketch[i].spacing * scale < FINE_GRID &&
+                              strcmp(s->sketch[i].layout.kind->name, "grid") == 0);
         }
         most = s->sketch[i].most > most ? s->sketch[i].most : most;
         left_out += s->sketch[i].left_out;
@@ -354,6 +357,8 @@ static int coarsen(struct sheet *s, struct err *err)
     if (joined)
         say(s, &s->notes, "Parallel cables without room side by side are one line, which says how many (x5) where that "
             "fits.");
+    if (rings)
+        say(s, &s->notes, "Lines beside rows and columns join their ends.");
     if (halves)
         say(s, &s->notes, "Each half of a line is the link that leaves the node there.");
     if (left_out > 0)

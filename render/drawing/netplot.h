@@ -34,6 +34,8 @@ struct netplot {
     bool no_labels;
 };
 
+/* A node's name as figures have it: 0101 in hypercubes, where tables have 0.1.0.1. */
+const char *netplot_label(const struct net *net, int v, char out[NET_LABEL]);
 /* Width and height in mm where `page` leaves them open: as the networks' shapes say. */
 int netplot_write(const struct netplot *p, const struct page *page, const char *path, struct err *err);
 /* Draws on a canvas that is there (without a device: only measures). */

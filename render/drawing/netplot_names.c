@@ -20,13 +20,20 @@
 
 /* ---- texts ------------------------------------------------------------------------------------------- */
 
-static bool binary(const struct net *net)
+const char *netplot_label(const struct net *net, int v, char out[NET_LABEL])
 {
     bool two = net->ndim > 1 && !net->name;
+    size_t len = 0;
 
     for (int d = 0; d < net->ndim; d++)
         two = two && net->size[d] == 2;
-    return two;
+    if (!two)
+        return net_label(net, v, out);
+    for (const char *at = net_label(net, v, out); *at; at++)
+        if (*at != '.')
+            out[len++] = *at;
+    out[len] = '\0';
+    return out;
 }
 
 /* The name with marks where it may be broken, if it is to be. */
@@ -34,7 +41,7 @@ static const char *node_text(char out[NAME_ROOM], const struct panel *p, size_t 
 {
     const struct net *net = p->d->what.net;
     char label[NET_LABEL];
-    const char *name = net_label(net, p->s->node[i].node, label);
+    const char *name = netplot_label(net, p->s->node[i].node, label);
     size_t len = 0;
 
     if (n->how == NAMES_NUMBERS) {
@@ -44,8 +51,6 @@ static const char *node_text(char out[NAME_ROOM], const struct panel *p, size_t 
     if (strlen(name) > LONGEST)
         return name;
     for (const char *at = name; *at; at++) {
-        if (*at == '.' && binary(net))
-            continue;
         out[len++] = *at;
         if (n->lines > 1 && strchr("-._/:", *at))
             len += (size_t)sprintf(out + len, "%s", BREAK);

@@ -123,6 +123,11 @@ static void frame_cut(struct frame *f, const struct margins *m)
     f->first.y = f->page.y + m->top;
     f->first.w = fmax((f->page.w - m->left - m->right - (columns - 1) * m->gap) / columns, LEAST_DATA);
     f->first.h = fmax((f->page.h - m->top - m->bottom - (rows - 1) * gap_y) / rows, LEAST_DATA);
+    f->spare_w = f->want.square ? fmax(f->first.w - f->first.h, 0) : 0;
+    f->spare_h = f->want.square ? fmax(f->first.h - f->first.w, 0) : 0;
+    f->first.w -= f->spare_w;
+    f->first.h -= f->spare_h;
+    f->first.x += columns * f->spare_w / 2;
     f->step_x = f->first.w + m->gap;
     f->step_y = f->first.h + gap_y;
     f->margin_left = m->left;
@@ -391,12 +396,14 @@ static int settle_names(struct frame *f, struct err *err)
 static void want_height(const struct frame *f)
 {
     const double w = (double)f->columns * f->first.w, page = f->page.w, rows = (double)f->rows;
-    const double rest = f->page.h - rows * f->first.h, share = w - SHARE * page;
+    const double rest = f->page.h - rows * (f->first.h + f->spare_h), share = w - SHARE * page;
     const double most = TALLEST * page;
     const double lines = f->chart->y.ncategory ? fmin((double)f->chart->y.ncategory, 40) : 0;
     double h = fmax(0.5 * rows * f->first.w, (f->above ? 2.5 : 1.3) * rows * lines * text_height(f->canvas, SIZE_TICK));
 
-    if (share > 0)
+    if (f->want.square)
+        h = rows * (f->first.w + f->spare_w);
+    else if (share > 0)
         h = fmax(h, SHARE * page * rest / share);
     else
         h = fmax(h, most);

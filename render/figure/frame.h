@@ -77,6 +77,7 @@ struct frame_want {
     bool bare_x;                /* neither labels nor a title along x: the frame below has them */
     bool direct;                /* names may stand beside the lines of their series */
     bool filled;                /* the data leave no free place in a panel */
+    bool square;                /* panels are as wide as high */
 };
 struct frame {
     struct canvas *canvas;
@@ -86,6 +87,7 @@ struct frame {
     size_t npanel, columns, rows;
     struct rect first, data;    /* where the data of the first panel, and of the present one, go */
     double step_x, step_y;      /* from one panel to the next */
+    double spare_w, spare_h;    /* what a square panel leaves of its place */
     struct scale x;
     struct ticks xtick;
     struct place *xlabel;       /* of the first panel */

@@ -200,11 +200,47 @@ static void names_are_counted(void **state)
         }
 }
 
+/* A ring of n nodes: cells are square, and along each side some nodes are named, each by a name that there is. */
+static void matrices_are_square(void **state)
+{
+    (void)state;
+    for (int n = 20; n <= 2000; n *= 10)
+        for (int width = 60; width <= 160; width += 25) {
+            const struct page page = { .width_mm = width };
+            struct err err = { ERR_NONE, "" };
+            size_t panels = 0, named = 0;
+            struct chart c;
+            struct svg s;
+
+            chart_init(&c, "matrix");
+            for (int i = 0; i < n; i++)
+                datum(&c, "", (struct datum){ .x = i, .y = (i + 1) % n, .z = NAN, .lo = NAN, .hi = NAN });
+            assert_int_equal(draw(&s, &c, &page, &err), 0);
+            for (size_t g = 0; g < s.ngroup; g++)
+                if (strcmp(s.group[g].name, "panel") == 0) {
+                    check_near(s.group[g].at.w / s.group[g].at.h, 1, 0.01);
+                    assert_true(s.group[g].at.w > 0.55 * s.width);
+                    panels++;
+                }
+            for (size_t i = 0; i < s.nitem; i++) {
+                char *end = NULL;
+                const double v = s.item[i].text ? strtod(s.item[i].text, &end) : -1;
+
+                named += end && end > s.item[i].text && !*end && v == floor(v) && v >= 0 && v < n;
+            }
+            assert_int_equal(panels, 1);
+            assert_true(named >= 12);
+            svg_release(&s);
+            chart_release(&c);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest test[] = { cmocka_unit_test(letters_have_room),
         cmocka_unit_test(refused_with_a_size_that_does), cmocka_unit_test(legend_elsewhere_is_told),
-                                       cmocka_unit_test(names_are_counted) };
+                                       cmocka_unit_test(names_are_counted),
+        cmocka_unit_test(matrices_are_square) };
 
     return cmocka_run_group_tests_name("room on the page", test, NULL, NULL);
 }

@@ -552,6 +552,38 @@ static void twins_stand_apart(void **state)
     }
 }
 
+/* Leaves with hosts, and spines that differ in nothing: each spine stands clear of the others. */
+static void spines_stand_apart(void **state)
+{
+    (void)state;
+    for (int spines = 2; spines <= 6; spines += 2)
+        for (int leaves = 4; leaves <= 16; leaves *= 2) {
+            const int hosts = 4, first = spines + leaves;
+            int end[2 * 16 * (6 + 4)], n = 0;
+            struct net *net;
+            struct layout l;
+
+            for (int leaf = 0; leaf < leaves; leaf++) {
+                for (int s = 0; s < spines; s++) {
+                    end[n++] = s;
+                    end[n++] = spines + leaf;
+                }
+                for (int h = 0; h < hosts; h++) {
+                    end[n++] = spines + leaf;
+                    end[n++] = first + hosts * leaf + h;
+                }
+            }
+            net = nets_from_edges(first + hosts * leaves, end, n / 2, false);
+            lay(&l, net, "force");
+            check_positions(&l);
+            for (int s = 0; s < spines; s++)
+                for (int t = 0; t < s; t++)
+                    assert_true(apart(&l, s, t) > 0.35);
+            layout_release(&l);
+            net_close(net);
+        }
+}
+
 /* Half a unit around each part is free of others. */
 static void parts_stand_side_by_side(void **state)
 {
@@ -976,6 +1008,7 @@ int main(void)
     n = add(tests, n, "paths stay in order", paths_stay_in_order, NULL);
     n = add(tests, n, "neighbours are near", neighbours_are_near, NULL);
     n = add(tests, n, "twins stand apart", twins_stand_apart, NULL);
+    n = add(tests, n, "spines stand apart", spines_stand_apart, NULL);
     n = add(tests, n, "parts stand side by side", parts_stand_side_by_side, NULL);
     n = add(tests, n, "random graphs are laid out", random_graphs_are_laid_out, NULL);
     n = add(tests, n, "parallel cables move nothing", parallel_cables_move_nothing, NULL);
