@@ -98,24 +98,13 @@ static int draw(struct canvas *canvas, const void *data, struct err *err)
 /* "Mean length against nodes" where there is no title. */
 static char *name_of(const struct chart *c)
 {
+    const char *x = c->x.title ? c->x.title : "x";
     char *text = NULL;
-    size_t len;
-    FILE *f;
 
     if (c->title && *c->title)
         return text_copy(c->title, strlen(c->title));
-    f = open_memstream(&text, &len);
-    if (!f)
-        return NULL;
-    if (c->z.title)
-        fprintf(f, "%s against %s and %s", c->z.title, c->x.title ? c->x.title : "x", c->y.title ? c->y.title : "y");
-    else
-        fprintf(f, "%s against %s", c->y.title ? c->y.title : "Values", c->x.title ? c->x.title : "x");
-    if (fclose(f) != 0) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    return (c->z.title ? asprintf(&text, "%s against %s and %s", c->z.title, x, c->y.title ? c->y.title : "y") :
+            asprintf(&text, "%s against %s", c->y.title ? c->y.title : "Values", x)) < 0 ? NULL : text;
 }
 
 /* Where only a width is given: as high as the kind asks; a narrow page grows until what is drawn has its room, which a

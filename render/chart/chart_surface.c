@@ -66,7 +66,6 @@ static void choose_levels(struct surface *f)
 static void put_foot(struct surface *f)
 {
     char points[160], thin[160] = "";
-    double w;
 
     panels_left_out(points, f->infinite, f->negative, true);
     if (f->seen_u * f->seen_v < f->most_u * f->most_v)
@@ -77,23 +76,16 @@ static void put_foot(struct surface *f)
              f->shared ? "Where several points share a place, their mean is drawn. " : "", thin);
     f->foot = (struct text){ .text = f->note, .size = SIZE_NOTE, .grey = PALE, .lines = 3,
                              .width = f->canvas->width - 2 * FRAME_PAD };
-    f->foot_height = 0;
-    if (*f->note) {
-        text_measure(f->canvas, &f->foot, &w, &f->foot_height);
-        f->foot_height += 2;
-    }
+    f->foot_height = *f->note ? text_high(f->canvas, &f->foot) + 2 : 0;
 }
 
 static void surface_put_title(struct surface *f)
 {
-    double w;
-
     if (!f->chart->title || !*f->chart->title)
         return;
     f->title = (struct text){ .text = f->chart->title, .size = SIZE_HEAD, .bold = true,
                               .width = f->canvas->width - 2 * FRAME_PAD, .lines = 2 };
-    text_measure(f->canvas, &f->title, &w, &f->title_height);
-    f->title_height += 5;
+    f->title_height = text_high(f->canvas, &f->title) + 5;
 }
 
 /* Right of the panels, where the page is wide; takes its room from theirs. */

@@ -15,12 +15,14 @@
 #include "graph/base/mem.h"
 #include "render/figure/colour_bar.h"
 #include "render/figure/frame.h"
+#include "render/page/palette.h"
 #include "render/drawing/netplot_parts.h"
 
 #define PANEL_TITLE 600         /* bytes */
 #define TINY 2.4                /* points between nodes: nearer ones are merged */
-#define FINE_GRID 9.0           /* points between nodes: of nearer ones links to the next and round a ring look alike */
+#define FINE_GRID 7.0           /* points between nodes: of nearer ones links to the next and round a ring look alike */
 #define SQUARE 8.0              /* points of a square whose nodes are merged */
+#define GREYS 5                 /* of nodes, which eyes can tell apart */
 #define SIDE_BY_SIDE 4          /* parallel cables drawn each for itself, up to */
 #define CABLE_GAP 4.5           /* points between them at most */
 #define CABLE_GAP_LEAST 1.5     /* where there is less room they are one line */
@@ -179,6 +181,8 @@ static int make_legend(struct sheet *s, struct err *err)
         if (legend_add(&s->legend, (struct legend_entry){ .text = s->plot->node.category[k], .sample = SAMPLE_CELL,
                        .colour = netplot_category(s->canvas, k, s->plot->node.ncategory) }, err) < 0)
             return -1;
+    if (s->canvas->palette->grey && s->plot->node.ncategory > GREYS)
+        say(s, &s->notes, "%zu greys are hard to tell apart; other palettes have colours.", s->plot->node.ncategory);
     return s->has_width ? width_entries(s, err) : 0;
 }
 
@@ -222,13 +226,11 @@ static void measure_strip(struct sheet *s)
     for (size_t i = 0; s->plot->n > 1 && i < s->plot->n; i++) {
         char room[PANEL_TITLE];
         struct text t;
-        double w, h;
 
         if (!s->plot->drawing[i].title)
             continue;
         t = panel_title(s, i, room);
-        text_measure(s->canvas, &t, &w, &h);
-        s->strip = fmax(s->strip, h + 3);
+        s->strip = fmax(s->strip, text_high(s->canvas, &t) + 3);
     }
 }
 
@@ -282,11 +284,8 @@ static struct text foot_text(const struct sheet *s)
 static double foot_height(const struct sheet *s)
 {
     const struct text t = foot_text(s);
-    double w, h = 0;
 
-    if (s->foot)
-        text_measure(s->canvas, &t, &w, &h);
-    return s->foot ? h + 4 : 0;
+    return s->foot ? text_high(s->canvas, &t) + 4 : 0;
 }
 
 /* Bars share the height when there are two. */

@@ -2,8 +2,8 @@
  * 1. the page           margins from the labels and labels from the margins, until both settle
  * 2. names and legend   where the page leaves room for them
  * 3. the whole          beginning, laying out, releasing
- * Beside it: frame_data.c has scales and points, frame_axis.c labels, frame_rule.c rules, frame_room.c names
- * among the data, frame_own.c panels with y axes of their own, frame_draw.c what is drawn. */
+ * Beside it: frame_data.c has scales, points and y axes, frame_axis.c labels, frame_rule.c rules, frame_room.c names
+ * among the data, frame_draw.c what is drawn. */
 #include "render/figure/frame_parts.h"
 #include "render/figure/panels.h"
 
@@ -29,12 +29,8 @@ static double foot_height(const struct frame *f)
 {
     char text[FOOT_ROOM];
     const struct text note = frame_foot(f, text);
-    double w, h;
 
-    if (!*text)
-        return 0;
-    text_measure(f->canvas, &note, &w, &h);
-    return h + 2;
+    return *text ? text_high(f->canvas, &note) + 2 : 0;
 }
 
 static bool narrow(const struct frame *f)
@@ -186,11 +182,8 @@ static struct text axis_text(const char *name, double width)
 static double axis_text_height(const struct frame *f, const char *name, double width)
 {
     const struct text t = axis_text(name, width);
-    double w, h = 0;
 
-    if (name)
-        text_measure(f->canvas, &t, &w, &h);
-    return h;
+    return name ? text_high(f->canvas, &t) : 0;
 }
 
 /* The y axis of all panels, or of the one that is present. */
@@ -220,10 +213,8 @@ static void relabel(struct frame *f)
     f->strip = 0;
     for (size_t i = 0; i < f->chart->npanel; i++) {
         const struct text t = frame_panel_title(f, i);
-        double w, h;
 
-        text_measure(f->canvas, &t, &w, &h);
-        f->strip = fmax(f->strip, h);
+        f->strip = fmax(f->strip, text_high(f->canvas, &t));
     }
     f->xname_h = axis_text_height(f, f->xname, f->page.w - 2 * f->pad);
     if (frame_has_bar(f) && f->bar_below) {

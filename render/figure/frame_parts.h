@@ -11,8 +11,8 @@ int frame_gather(struct frame *f, struct err *err);
 /* Scales of all axes but a numeric y, whose ticks wait for the page; keeps the points that have a place. */
 void frame_fit(struct frame *f);
 
-/* frame_own.c -- y axes: one, or one for every panel, whose values are gathered; ERR_MEMORY. Chooses the kinds of the
- * scales of the latter. */
+/* Y axes: one, or one for every panel, whose values are gathered; ERR_MEMORY. Chooses the kinds of the scales of the
+ * latter. */
 int frame_own_open(struct frame *f, struct err *err);
 void frame_own_fit(struct frame *f);
 void frame_own_release(struct frame *f);

@@ -142,6 +142,16 @@ static struct text name_text(const struct frame *f, size_t series)
                           .ink = series_ink(f->canvas, f->chart->series[series].look) };
 }
 
+/* Where a name stands. */
+static struct rect name_at(const struct frame *f, const struct name_place *p)
+{
+    const struct text t = name_text(f, p->series);
+    double w, h;
+
+    text_measure(f->canvas, &t, &w, &h);
+    return (struct rect){ p->x - p->along * w, p->y - p->across * h, w, h };
+}
+
 /* The entry of the legend that stands for the line of a series. */
 static struct legend_entry *entry_of(struct frame *f, const struct series *s)
 {
@@ -264,18 +274,13 @@ static bool place_beside(struct frame *f)
 static bool put_among(struct frame *f, struct name_place *p, double x, double y, double along, double across)
 {
     const struct text t = name_text(f, p->series);
-    double w, h;
-    struct rect r;
+    const struct name_place at = { .series = p->series, .x = x, .y = y, .along = along, .across = across };
+    const struct rect r = name_at(f, &at);
 
-    text_measure(f->canvas, &t, &w, &h);
-    r = (struct rect){ x - along * w, y - across * h, w, h };
     if (frame_on_data(f, 0, &(struct rect){ r.x - 0.5, r.y + 1, r.w + 1, r.h - 2 }) || on_a_rule(f, 0, &r) ||
         !text_try(f->canvas, &t, x, y, along, across, 0, &f->data, 0.5))
         return false;
-    p->x = x;
-    p->y = y;
-    p->along = along;
-    p->across = across;
+    *p = at;
     return true;
 }
 
@@ -354,12 +359,9 @@ static bool stands_free(const struct frame *f, size_t panel, const struct rect *
             return false;
     }
     for (size_t i = 0; i < f->nname && !f->beside; i++) {
-        const struct name_place *p = &f->name[i];
-        const struct text t = name_text(f, p->series);
-        double w, h;
+        const struct rect at = name_at(f, &f->name[i]);
 
-        text_measure(f->canvas, &t, &w, &h);
-        if (overlap(r, p->x - p->along * w, p->x + (1 - p->along) * w, p->y - h, p->y + h))
+        if (overlap(r, at.x, at.x + at.w, at.y, at.y + at.h))
             return false;
     }
     return !frame_on_data(f, panel, r) && !on_a_rule(f, panel, r);
@@ -400,12 +402,9 @@ void frame_names_keep_off(const struct frame *f)
     const struct legend *l = &f->legend;
 
     for (size_t i = 0; i < f->nname; i++) {
-        const struct name_place *p = &f->name[i];
-        const struct text t = name_text(f, p->series);
-        double w, h;
+        const struct rect at = name_at(f, &f->name[i]);
 
-        text_measure(f->canvas, &t, &w, &h);
-        text_keep_off(f->canvas, &(struct rect){ p->x - p->along * w, p->y - p->across * h, w, h });
+        text_keep_off(f->canvas, &at);
     }
     if (l->place == LEGEND_INSIDE && l->nshown)
         text_keep_off(f->canvas, &(struct rect){ l->x - 2, l->y - 2, l->w + 4, l->h + 4 });

@@ -163,6 +163,7 @@ struct text {
 double text_height(const struct canvas *c, double size);
 void text_measure(struct canvas *c, const struct text *t, double *width, double *height);
 double text_width(struct canvas *c, const struct text *t);
+double text_high(struct canvas *c, const struct text *t);        /* of all its lines */
 /* Puts the point (along, across) of the text's box, each 0..1, at x, y, turned by `angle` (radians, clockwise)
  * about it. 0.5 across is the middle of a capital letter. */
 void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle);

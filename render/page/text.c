@@ -97,10 +97,12 @@ void text_measure(struct canvas *c, const struct text *t, double *width, double 
 
 double text_width(struct canvas *c, const struct text *t)
 {
-    double width, height;
+    return extent_of(c, t).w;
+}
 
-    text_measure(c, t, &width, &height);
-    return width;
+double text_high(struct canvas *c, const struct text *t)
+{
+    return extent_of(c, t).h;
 }
 
 /* ---- where text stands ------------------------------------------------------------------------------- */
