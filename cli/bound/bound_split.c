@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/bound/bound.h"
+#include "cli/request/latency_lines.h"
 #include "cli/request/link_panels.h"
 #include "cli/request/look.h"
 #include "cli/bound/split_scene.h"
@@ -119,8 +120,9 @@ static int split_figure_main(struct picture *f, const struct table *t, struct er
         if (!isnan(look_real(t, r, "interval_cycles")))
             figure.y = latency;
     if (look_varies(t, "interval_cycles"))
-        figure = (struct natural){ .kind = "line", .x = load_axis(q ? &q->load : NULL, t), .y = latency,
-                                   .ny = 1, .group = by_shares, .ngroup = 1 + metapaths + traffics, .valid = "valid" };
+        return latency_figure_lines(f, t, &(struct natural){ .kind = "line", .x = load_axis(q ? &q->load : NULL, t),
+                                    .y = latency, .ny = 1, .group = by_shares, .ngroup = 1 + metapaths + traffics,
+                                    .valid = "valid" }, err);
     return options_figure(f, t, &figure, err);
 }
 

@@ -7,7 +7,7 @@
 #include "graph/base/mem.h"
 
 static const struct column main_columns[] = {
-    PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"), PLAIN("shares"), ASIDE("routing"),
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"), PLAIN("shares"), ASIDE("routing"), ASIDE("loop"),
     { "largest_load", "Largest load", NULL, 4 },
     { "load_ratio", "To optimal", NULL, YIELDS(3) },
     { "capacity_interval_cycles", "Capacity", "cycles", -1 },
@@ -17,6 +17,8 @@ static const struct column main_columns[] = {
     { "load", "Load", NULL, COLUMN_ASIDE },
     { "mean_latency_cycles", "Mean latency", "cycles", 2 },
     { "max_latency_cycles", "Max", "cycles", YIELDS(2) },
+    { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE },
+    { "saturation_load", "Saturation", NULL, COLUMN_ASIDE },
     ASIDE("rounds"), ASIDE("gap"), PLAIN("validity"), ASIDE("valid"), ASIDE("quality")
 };
 static const struct column share_columns[] = {
@@ -76,12 +78,15 @@ static void split_main_row(struct split_scene *s, enum split_kind kind, double i
 
     table_add(s->j->t, ROW(
         SPLIT_REQUEST(s), cell_text("shares", split_kind_name[kind]), cell_text("routing", spec_of(c, kind)),
+        cell_text("loop", y ? s->o.open ? "open" : "closed" : NULL),
         cell_real("largest_load", known(c) ? c->largest : NAN),
         cell_real("load_ratio", known(c) ? c->largest / s->scheme[OPTIMAL].largest : NAN),
         cell_real("capacity_interval_cycles", known(c) ? latency_capacity_interval(c->study) : NAN),
         cell_real("capacity_scale", own ? capacity : NAN), cell_real("mean_hops", known(c) ? c->hops : NAN),
         cell_real("interval_cycles", y ? y->interval : interval), cell_real("load", y ? y->load : NAN),
         cell_real("mean_latency_cycles", y ? y->mean : NAN), cell_real("max_latency_cycles", y ? y->most : NAN),
+        cell_real("saturation_interval_cycles", y ? y->saturation_interval : NAN),
+        cell_real("saturation_load", y ? y->saturation_load : NAN),
         cell_count("rounds", kind == OPTIMAL ? (double)s->split.rounds : NAN),
         cell_real("gap", kind == OPTIMAL ? s->split.gap : NAN),
         cell_text("validity", y ? validity_name[y->validity] : latency ? "refused" : NULL),

@@ -10,7 +10,7 @@
 #include "analysis/policy/guide.h"
 #include "analysis/policy/narrowest.h"
 #include "cli/command/cmd.h"
-#include "cli/command/latency_figures.h"
+#include "cli/request/latency_lines.h"
 #include "cli/command/guide_offer.h"
 #include "cli/request/load.h"
 #include "cli/request/look.h"

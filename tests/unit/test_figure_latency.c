@@ -1,7 +1,7 @@
 /* The figure of latency against load, by its chart: where it ends, what rules and note say. */
 #include <string.h>
 
-#include "cli/command/latency_figures.h"
+#include "cli/request/latency_lines.h"
 #include "tests/support/check.h"
 
 static void add(struct chart *c, const char *series, double x, double y)
