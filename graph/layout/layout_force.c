@@ -122,8 +122,8 @@ static bool twins(const struct force *f, int u, int v)
         memcmp(c->to + c->first[u], c->to + c->first[v], n * sizeof *c->to) == 0;
 }
 
-/* Nodes with the same several neighbours, such as the spines of a Clos network, are equally far from all others, which hold them
- * in one place: they push each other apart. */
+/* Nodes with the same several neighbours, such as the spines of a Clos network, are equally far from all others, which
+ * hold them in one place: they push each other apart. */
 static void part_twins(struct force *f, int begin, int end)
 {
     for (int pass = 0; pass < 50; pass++)

@@ -202,7 +202,8 @@ static int matrix_fill(struct matrix *m, struct err *err)
         if (chart_panel(&m->view, c->panel[i]) < 0)
             return err_memory(err);
     m->view.columns = c->columns;
-    if ((c->title && !(m->view.title = strdup(c->title))) || chart_axis(&m->view.x, c->x.title ? c->x.title : "Node", NULL) < 0 ||
+    if ((c->title && !(m->view.title = strdup(c->title))) ||
+        chart_axis(&m->view.x, c->x.title ? c->x.title : "Node", NULL) < 0 ||
         chart_axis(&m->view.y, c->y.title ? c->y.title : "Node", NULL) < 0 ||
         chart_axis(&m->view.z, m->pairs ? "Share of pairs linked" : c->z.title, m->pairs ? NULL : c->z.unit) < 0)
         return err_memory(err);

@@ -82,7 +82,8 @@ static void draw_lanes(const struct frame *f, const struct sizes *z)
     }
     canvas_stroke_grey(c, 0.6, FAINT);
     for (size_t i = 0; i < (all ? f->chart->y.ncategory : f->up->nlabel); i++) {
-        const double y = all ? frame_y(f, scale_at(&f->up->scale, (double)i)) : f->up->label[i].y - f->first.y + f->data.y;
+        const double y = all ? frame_y(f, scale_at(&f->up->scale, (double)i)) :
+            f->up->label[i].y - f->first.y + f->data.y;
 
         canvas_segment(c, f->data.x, y, f->data.x + f->data.w, y);
     }

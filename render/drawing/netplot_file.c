@@ -108,7 +108,8 @@ static int ready_make(struct ready *r, const struct netplot *p, struct err *err)
 int netplot_write(const struct netplot *p, const struct page *page, const char *path, struct err *err)
 {
     struct ready r;
-    const struct figure f = { .draw = draw_figure, .data = &r, .description = netplot_describe(p), .shape = netplot_shape,
+    const struct figure f = { .draw = draw_figure, .data = &r, .shape = netplot_shape,
+        .description = netplot_describe(p),
         .title = strdup(p->title ? p->title : p->n == 1 ? p->drawing[0].what.net->spec : "Networks") };
     int ret = ready_make(&r, p, err);
 

@@ -139,7 +139,6 @@ static double along_links(const struct panel *p, size_t i, double dx, double dy)
     return most;
 }
 
-/* Beside its node, on the side farthest from links where no other text stands. */
 /* Would a name that is put there (as by text_put) be taken for that of another node? */
 static bool is_nearer_to_another(const struct panel *p, size_t i, const struct text *t, double x, double y,
                                  double along, double across)
@@ -156,6 +155,7 @@ static bool is_nearer_to_another(const struct panel *p, size_t i, const struct t
     return other < own + 1;
 }
 
+/* Beside its node, on the side farthest from links where no other text stands. */
 static bool put_beside(const struct panel *p, size_t i, struct text *t)
 {
     static const double side[8][4] = { { 0, 1, 0.5, 0 }, { 0, -1, 0.5, 1 }, { 1, 0, 0, 0.5 }, { -1, 0, 1, 0.5 },

@@ -196,8 +196,8 @@ static void relabel_y(struct frame *f, size_t panel)
     frame_label_y(f);
     f->up->name = axis_name(f->canvas, a, f->up->tick.exponent);
     if (narrow(f) && !f->own && !f->on_top && f->up->name)
-        f->on_top = text_width(f->canvas, &(struct text){ .text = f->up->name, .size = SIZE_TITLE, .markup = true }) > high
-            && !two_lines_do(f, a, high);
+        f->on_top = !two_lines_do(f, a, high) &&
+            text_width(f->canvas, &(struct text){ .text = f->up->name, .size = SIZE_TITLE, .markup = true }) > high;
     f->up->name_h = axis_text_height(f, f->up->name, f->on_top ? f->page.w - 2 * f->pad : high);
 }
 
@@ -342,7 +342,7 @@ static int try_way(struct frame *f, size_t i, struct err *err)
 static int tell_place(struct frame *f, size_t way, struct err *err)
 {
     static const char *const word[] = { "auto", "right", "below", "inside", "direct" },
-        *const where[] = { "", "right of the data", "below the data", "among the data", "" };
+        *const where[] = { "", "right of the data", "below the data", "among the data", "", "nowhere" };
     const int asked = f->canvas->page ? f->canvas->page->legend : LEGEND_AUTO;
     int ret = 0;
     bool there = asked == LEGEND_AUTO || asked == LEGEND_NONE || f->legend.n == 0 || f->legend.place == asked ||

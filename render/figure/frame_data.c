@@ -126,7 +126,8 @@ double frame_y(const struct frame *f, double part)
 
 bool frame_point(const struct frame *f, double x, double y, struct rect *at)
 {
-    if (!isfinite(x) || !isfinite(y) || (f->x.kind == LOGARITHMIC && x <= 0) || (f->up->scale.kind == LOGARITHMIC && y <= 0) ||
+    if (!isfinite(x) || !isfinite(y) || (f->x.kind == LOGARITHMIC && x <= 0) ||
+        (f->up->scale.kind == LOGARITHMIC && y <= 0) ||
         outside_categories(&f->chart->x, x) || outside_categories(&f->chart->y, y))
         return false;
     at->x = frame_x(f, scale_at(&f->x, x));

@@ -136,13 +136,13 @@ static int refuse(const struct figure *f, const struct page *page, const struct 
         own.width_mm = ceil(1.1 * (own.width_mm > 0 ? own.width_mm : PAGE_WIDTH));
         own.height_mm = ceil(1.1 * own.height_mm);
         if (fmax(own.width_mm, own.height_mm) > PAGE_MOST)
-            return err_set(err, ERR_DOMAIN, "the figure has no room for its letters on any page; draw less of it, or choose "
-                           "smaller ones by --font-size");
+            return err_set(err, ERR_DOMAIN, "the figure has no room for its letters on any page; draw less of it, or "
+                           "choose smaller ones by --font-size");
         if (draw_once(&none, &d, f, &own, NULL, err) < 0)
             return -1;
     }
-    return err_set(err, ERR_DOMAIN, "letters of %g points have no room on a page of --size %s, nor have smaller ones; they "
-                   "have on --size %s", letters, page_words(given, page), page_words(size, &own));
+    return err_set(err, ERR_DOMAIN, "letters of %g points have no room on a page of --size %s, nor have smaller ones; "
+                   "they have on --size %s", letters, page_words(given, page), page_words(size, &own));
 }
 
 int figure_draw(struct sink *sink, const struct figure *f, const struct page *page, const struct plot_format *format,
@@ -177,8 +177,8 @@ int figure_draw(struct sink *sink, const struct figure *f, const struct page *pa
     if (ret == 0 && own.told)
         snprintf(own.told, PAGE_TOLD, "%s", d.told);
     if (ret == 0 && own.told && canvas_letters(&own) < asked)
-        snprintf(own.told + strlen(d.told), PAGE_TOLD - strlen(d.told), "%sLetters are of %.2g points: those of %g have no "
-                 "room.", *d.told ? " " : "", canvas_letters(&own), asked);
+        snprintf(own.told + strlen(d.told), PAGE_TOLD - strlen(d.told), "%sLetters are of %.2g points: those of %g "
+                 "have no room.", *d.told ? " " : "", canvas_letters(&own), asked);
     if (ret < 0) {
         free(sink->bytes);
         *sink = (struct sink){ 0 };

@@ -28,7 +28,7 @@ struct page {
     int legend;                 /* enum legend_place */
     bool fitted;                /* the height is made to suit what is drawn, not asked for */
     struct tick tick;           /* asked while drawing: a figure that is stopped is ERR_STOPPED */
-    char *told;                 /* PAGE_TOLD bytes, which get sentences on what was asked for and has no room; or NULL */
+    char *told;                 /* PAGE_TOLD bytes: sentences on what was asked for and has no room; or NULL */
     size_t nameless;            /* names of points that are said to be left out; NAMELESS_SOME: some; figure_draw's */
 };
 #define PAGE_TOLD 400
@@ -41,10 +41,10 @@ struct page {
 /* "140", "140x90", "column" (84), "one-and-half" (127), "two-columns" (174): widths that journals ask for, in mm. */
 int page_size(struct page *page, const char *text, struct err *err);
 
-/* Whatever can be drawn: `draw` sees a canvas of the page's size. With `shape` (else NULL), which sets the sides of a page
- * that leaves them open, no text lies on other text or off the page: letters larger than usual shrink before words are
- * cut, all shrink down to LETTERS_LEAST before they touch, and page->told gets a sentence on that; where even these have no
- * room the page is refused (ERR_DOMAIN), with a size that would do. */
+/* Whatever can be drawn: `draw` sees a canvas of the page's size. With `shape` (else NULL), which sets the sides of a
+ * page that leaves them open, no text lies on other text or off the page: letters larger than usual shrink before words
+ * are cut, all shrink down to LETTERS_LEAST before they touch, and page->told gets a sentence on that; where even these
+ * have no room the page is refused (ERR_DOMAIN), with a size that would do. */
 struct figure {
     int (*draw)(struct canvas *canvas, const void *data, struct err *err);
     const void *data;

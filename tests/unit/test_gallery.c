@@ -18,7 +18,8 @@
 #define FOLDER "out/gallery-check"
 #define SIZES "84 60"
 #define LEAST_PANEL 0.55        /* of a page that has axes, for its panels together, at 84 and 60 mm; */
-#define LEAST_TALL 0.40         /* of one that has grown as high as it may, one and a half times its width */
+#define LEAST_TALL 0.40         /* of one that has grown as high as it may, one and a half times its width; */
+#define LEAST_SQUARE 0.51       /* of one with a square panel, which does not grow by itself */
 #define FIGURES 25              /* at least, lest nothing be measured */
 
 static struct measured {
@@ -134,13 +135,16 @@ static int text_is_whole(const struct measured *m)
 
 static int panels_fill_the_page(const struct measured *m)
 {
-    double area = 0;
+    double area = 0, least = m->svg.height < 1.49 * m->svg.width ? LEAST_PANEL : LEAST_TALL;
 
     for (size_t i = 0; i < m->svg.ngroup; i++)
-        if (strcmp(m->svg.group[i].name, "panel") == 0)
-            area += m->svg.group[i].at.w * m->svg.group[i].at.h;
-    if (area == 0 || !strchr(m->name, '-') ||
-        area >= (m->svg.height < 1.49 * m->svg.width ? LEAST_PANEL : LEAST_TALL) * m->svg.width * m->svg.height)
+        if (strcmp(m->svg.group[i].name, "panel") == 0) {
+            const struct rect *at = &m->svg.group[i].at;
+
+            area += at->w * at->h;
+            least = fabs(at->w - at->h) < 0.1 ? fmin(least, LEAST_SQUARE) : least;
+        }
+    if (area == 0 || !strchr(m->name, '-') || area >= least * m->svg.width * m->svg.height)
         return 0;
     TELL(m, "panels have %.1f %% of the page", 100 * area / (m->svg.width * m->svg.height));
     return 1;
