@@ -22,13 +22,6 @@ static int take_data(void *about, const char *arg, struct err *err)
     return 0;
 }
 
-static int take_x(void *about, const char *arg, struct err *err)
-{
-    (void)err;
-    ((struct request *)about)->x = arg;
-    return 0;
-}
-
 static int take_best(void *about, const char *arg, struct err *err)
 {
     struct request *q = about;
@@ -51,7 +44,7 @@ static int take_best(void *about, const char *arg, struct err *err)
 static const struct option_field plot_options[] = {
     { .take = take_data },
     { .help = "What is drawn:", .group = 1 },
-    { "x", 'x', "COLUMN", "column of the horizontal axis (timeline: START,END)", 1, INTO(span), .take = take_x },
+    { "x", 'x', "COLUMN", "column of the horizontal axis (timeline: START,END)", 1, INTO(x) },
     { "y", 'y', "COLUMN,...", "columns of the vertical axis, one series each (timeline: the lanes FROM,TO)", 1,
       INTO(y) },
     { "z", 'z', "COLUMN", "column shown by colour or height (heat, surface, decision), or how much of the time was "
@@ -224,7 +217,7 @@ static const struct frame plot_frame = {
     .doc = "Draws columns of any CSV file (- is standard input) into the file that -o names: .svg, .pdf or .png. "
         "The table of a command of metapath is drawn as that command's --plot draws it. Of others columns and kind are "
         "chosen by the data where you do not name them; a note on standard error says which. Several values at one x "
-        "of a line are drawn as their mean, in a band of one standard deviation (-k scatter: all)."
+        "of a line or bar are drawn as their mean and one standard deviation (-k scatter: all)."
 };
 
 const struct cmd cmd_plot = {

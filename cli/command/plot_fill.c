@@ -1,6 +1,6 @@
 /* What `metapath plot` draws of a file: data are read and filtered (plot_data_read); what was left open of columns and
- * kind is chosen by them (plot_columns) and told, with what the figure cannot show (plot_note_choice, plot_note_rows);
- * other files are laid over (plot_lay_over). */
+ * kind is chosen by them (plot_columns) and told (plot_note_choice), what the figure does not show by itself at its foot
+ * (plot_say); other files are laid over (plot_lay_over). */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -124,14 +124,13 @@ static void plot_note_choice(char note[NOTE], const struct chart_columns *c, con
         plot_put(note, "%s against %.80s", c->ny > 5 ? ", ..." : "", c->x);
     for (size_t i = 0; i < c->ngroup; i++)
         plot_put(note, "%s %.40s", i ? " and" : ", by", c->group[i]);
-    if (choice->nleft > sizeof choice->left / sizeof *choice->left)
+    if (choice->nleft > CHOICE_LEFT)
         plot_put(note, "; %zu of %zu columns drawn: name others with -y", choice->ny, choice->ny + choice->nleft);
-    for (size_t i = 0; i < choice->nleft && i < sizeof choice->left / sizeof *choice->left; i++)
-        if (choice->nleft <= sizeof choice->left / sizeof *choice->left)
-            plot_put(note, "%s%.40s", i ? ", " : "; left out: ", choice->left[i]);
+    for (size_t i = 0; choice->nleft <= CHOICE_LEFT && i < choice->nleft; i++)
+        plot_put(note, "%s%.40s", i ? ", " : "; left out: ", choice->left[i]);
 }
 
-/* At the foot: what bands or bars are, where names said so, and how many rows have no number for any y, or nothing along x. */
+/* At the foot: what bands or bars are, where names said so; how many rows have no number for any y, or no x. */
 static int plot_say(struct chart *chart, const struct table *t, const struct chart_columns *c, bool spread)
 {
     const struct chart_kind *kind = chart_find(chart->kind, NULL);
@@ -175,8 +174,8 @@ static int plot_refuse(const struct request *q, const struct csv_table *d, struc
 
     if (csv_pair(pair, &d->csv, q->data, &none) == 0)
         return err_set(err, ERR_USAGE, "%.200s has links, or pairs, of a network, which it does not name: `metapath "
-                       "topo SPEC --links FILE --link-colour COLUMN --plot FILE` draws them; -k matrix the mean of each "
-                       "pair; for a chart name columns with -x and -y", q->data);
+                       "topo SPEC --links FILE --link-colour COLUMN --plot FILE` draws them; -k matrix the mean of "
+                       "each pair; for a chart name columns with -x and -y", q->data);
     for (size_t i = 0; i < t->ncolumn; i++)
         for (size_t r = 0; table_has_text(t, i) && r < table_rows(t); r++)
             if (table_at(t, r, i)->type == CELL_TEXT && csv_cell(table_at(t, r, i)->u.text).type != CELL_TEXT) {
@@ -192,13 +191,13 @@ static int plot_columns(struct chart_columns *c, struct chart_choice *choice, bo
 {
     const char *named = q->kind ? q->kind->name : q->z ? "heat" : q->stack ? "bar" : NULL;
     const struct chart_kind *kind = named ? chart_find(named, NULL) : NULL;
-    const bool said = plot_said(q);
     struct err none;
     int pair[2];
     bool z;
 
     chart_choose(choice, &d->table, c, kind);
-    if (!choice->kind || (!said && !chart_find(choice->kind, NULL)->pairs && csv_pair(pair, &d->csv, q->data, &none) == 0))
+    if (!choice->kind || (!plot_said(q) && !chart_find(choice->kind, NULL)->pairs &&
+                          csv_pair(pair, &d->csv, q->data, &none) == 0))
         return plot_refuse(q, d, err);
     kind = chart_find(choice->kind, NULL);
     if (plot_check_kind_options(q, choice->kind, err) < 0)
@@ -266,7 +265,8 @@ int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d,
     if (d->headless)
         plot_put(note, "%sthe first row is numbers: columns are called `column 1`, ...", *note ? "; " : "");
     if (!plot_said(q) && chart_find(chart->kind, NULL)->pairs)
-        plot_put(note, "; on its network: `metapath topo SPEC --links %.200s --link-colour COLUMN --plot FILE`", q->data);
+        plot_put(note, "; on its network: `metapath topo SPEC --links %.200s --link-colour COLUMN --plot FILE`",
+                 q->data);
     if (chart->note)
         plot_put(note, "%s%c%.*s", *note ? "; " : "", tolower((unsigned char)*chart->note),
                  (int)strlen(chart->note) - 2, chart->note + 1);

@@ -18,6 +18,7 @@
 #define FEW 6                   /* values of a column of numbers that makes series */
 #define ALIKE 30                /* times greater are numbers without a unit that still share an axis, at most */
 #define LABELLED 40             /* points that names stand beside, at most */
+#define SHOWN 12                /* columns, the first, of more than twice as many */
 #define NAMES 100               /* bars with names below, at most */
 
 /* ---- columns ----------------------------------------------------------------------------------------- */
@@ -268,7 +269,7 @@ static bool share_axis(const struct table *t, size_t a, size_t b)
 
 static void leave_out(struct chart_choice *out, const char *name)
 {
-    if (out->nleft < sizeof out->left / sizeof *out->left)
+    if (out->nleft < CHOICE_LEFT)
         out->left[out->nleft] = name;
     out->nleft++;
 }
@@ -312,6 +313,13 @@ static void choose_ys(struct chart_choice *out, const struct table *t, bool one_
         out->panel[out->ny] = p;
         out->y[out->ny++] = t->column[i].name;
     }
+    if (out->ny + out->nleft <= 2 * SHOWN || out->ny <= SHOWN)
+        return;
+    out->nleft += out->ny - SHOWN;
+    out->ny = SHOWN;
+    out->npanel = 0;
+    for (size_t i = 0; i < out->ny; i++)
+        out->npanel = out->panel[i] < out->npanel ? out->npanel : out->panel[i] + 1;
 }
 
 size_t chart_share(size_t panel[CHOICE_Y], const struct table *t, const char *const *y, size_t ny)

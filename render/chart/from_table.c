@@ -212,46 +212,44 @@ static int sort_series(struct series *s)
     return order && sorted ? 0 : -1;
 }
 
-/* n points of one x as one: the mean of the finite y, a standard deviation (of a sample: n - 1) on either side; `cut`:
- * but not below zero, where it then ends at the least. By two passes: what is large may vary little. Returns how many y
- * are finite. */
-static size_t mean_of(struct datum *out, const struct datum *at, size_t n, bool *cut)
+/* n points of one x as one: the mean of the finite y, a standard deviation (of a sample: n - 1) on either side, but not
+ * below `floor`. By two passes: what is large may vary little. Returns how many y are finite. */
+static size_t mean_of(struct datum *out, const struct datum *at, size_t n, double floor)
 {
-    double mean = 0, squares = 0, least = INFINITY, half;
+    double mean = 0, squares = 0;
     size_t known = 0;
 
     *out = at[0];
     for (size_t i = 0; i < n; i++) {
         out->outside = out->outside || at[i].outside;
         known += isfinite(at[i].y) != 0;
-        least = isfinite(at[i].y) ? fmin(least, at[i].y) : least;
     }
     for (size_t i = 0; i < n; i++)
         mean += isfinite(at[i].y) ? at[i].y / (double)known : 0;
     for (size_t i = 0; i < n; i++)
         squares += isfinite(at[i].y) ? (at[i].y - mean) * (at[i].y - mean) : 0;
     out->y = known ? mean : NAN;
-    half = sqrt(squares / (double)(known - 1));
-    *cut = *cut && known > 1 && half > mean;
     if (known > 1) {
-        out->lo = *cut ? least : mean - half;
-        out->hi = mean + half;
+        out->lo = fmax(mean - sqrt(squares / (double)(known - 1)), floor);
+        out->hi = mean + sqrt(squares / (double)(known - 1));
     }
     return known;
 }
 
-/* Several y at one x of a series become their mean, said as "Mean of 3 to 10, band: 1 standard deviation." */
+/* Several y at one x of a series become their mean, said as "Mean of 3 to 10, band: 1 standard deviation." Where none is
+ * negative, neither is what is drawn. */
 static int take_means(const struct plan *p)
 {
     const bool bars = strcmp(p->kind->name, "bar") == 0, any = p->given->means &&
         (bars || strcmp(p->kind->name, "line") == 0);
     size_t least = SIZE_MAX, most = 0, end;
-    bool negative = false, were_cut = false;
+    double floor = 0;
+    bool cut = false;
     char to[32] = "";
 
     for (size_t s = 0; any && s < p->chart->nseries; s++)
         for (size_t i = 0; i < p->chart->series[s].n; i++)
-            negative = negative || p->chart->series[s].at[i].y < 0;
+            floor = p->chart->series[s].at[i].y < 0 ? -INFINITY : floor;
     for (size_t s = 0; any && s < p->chart->nseries; s++) {
         struct datum *at = p->chart->series[s].at, mean;
         const size_t n = p->chart->series[s].n;
@@ -260,16 +258,15 @@ static int take_means(const struct plan *p)
         if (sort_series(&p->chart->series[s]) < 0)
             return -1;
         for (size_t i = 0; i < n; i = end) {
-            bool cut = !negative;
             size_t known;
 
             for (end = i + 1; end < n && at[end].x == at[i].x;)
                 end++;
-            known = mean_of(&mean, &at[i], end - i, &cut);
+            known = mean_of(&mean, &at[i], end - i, floor);
             at[kept++] = end == i + 1 ? at[i] : mean;
             least = known && known < least ? known : least;
             most = known > most ? known : most;
-            were_cut = were_cut || cut;
+            cut = cut || (known > 1 && mean.y > 0 && mean.lo == 0);
         }
         p->chart->series[s].n = kept;
     }
@@ -281,7 +278,7 @@ static int take_means(const struct plan *p)
     free(p->chart->note);
     return asprintf(&p->chart->note, "Mean of %zu%s%s%s.", least, to, p->chart->stacked ? "" : bars ?
                     ", bars: 1 standard deviation" : ", band: 1 standard deviation",
-                    were_cut && !p->chart->stacked ? ", no lower than the least value" : "") < 0 ? -1 : 0;
+                    cut && !p->chart->stacked ? ", not below zero" : "") < 0 ? -1 : 0;
 }
 
 /* What all dates along x have in common stands in the title of the axis. */
@@ -303,7 +300,7 @@ static int say_day(const struct plan *p)
     return *unit && !x->unit ? -1 : 0;
 }
 
-/* A panel, with an axis of its own, for each quantity; named by its first column. */
+/* A panel, with an axis of its own, for each quantity; named by its column, or the first two. */
 static int add_panels(const struct plan *p)
 {
     struct chart *c = p->chart;
@@ -311,18 +308,24 @@ static int add_panels(const struct plan *p)
 
     for (size_t i = 0; i < p->ny; i++) {
         const struct column *first = &p->table->column[p->y[i]];
-        size_t others = 0;
+        size_t others = 0, second = i;
+        char title[120];
 
         if (panel[i] < c->npanel)
             continue;
         if (GROW_BY(c->npanel, 1, "panels", &(struct err){ 0 }, GROWN(c->panel_y)) < 0)
             return -1;
         c->panel_y[c->npanel] = (struct axis){ .scale = c->y.scale, .from = c->y.from, .to = c->y.to };
-        for (size_t k = i + 1; k < p->ny; k++)
-            others += panel[k] == panel[i];
+        for (size_t k = p->ny; k-- > i + 1;)
+            if (panel[k] == panel[i]) {
+                others++;
+                second = k;
+            }
         if (chart_axis(&c->panel_y[c->npanel], others ? NULL : p->heading[p->y[i]], first->unit) < 0)
             return -1;
-        if (chart_panel(c, p->heading[p->y[i]]) == (int)panel[i])
+        snprintf(title, sizeof title, "%.50s, %.50s%s", p->heading[p->y[i]], p->heading[p->y[second]],
+                 others > 1 ? ", ..." : "");
+        if (chart_panel(c, others ? title : p->heading[p->y[i]]) == (int)panel[i])
             continue;
         if (chart_panel(c, first->name) != (int)panel[i])       /* another is called so */
             return -1;

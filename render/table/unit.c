@@ -13,7 +13,8 @@ static const struct unit_suffix units[] = {
     { "TiB", "TiB" }, { "flits", "flits" }, { "packets", "packets" }, { "messages", "messages" },
     { "phits", "phits" }, { "nodes", "nodes" }, { "links", "links" }, { "cables", "cables" }, { "kJ", "kJ" },
     { "nJ", "nJ" }, { "pJ", "pJ" }, { "kW", "kW" }, { "kWh", "kWh" }, { "Hz", "Hz" }, { "kHz", "kHz" },
-    { "MHz", "MHz" }, { "GHz", "GHz" }, { "EUR", "EUR" }, { "kEUR", "kEUR" }, { "USD", "USD" }, { "kUSD", "kUSD" },
+    { "MHz", "MHz" }, { "GHz", "GHz" },
+    { "EUR", "EUR" }, { "kEUR", "kEUR" }, { "MEUR", "MEUR" }, { "USD", "USD" }, { "kUSD", "kUSD" },
 };
 /* Those that other letter case would make another unit or a word: `_mw` may be mW or MW, `_Mb` is no byte, `_US` is a
  * country. */

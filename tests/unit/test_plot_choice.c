@@ -103,8 +103,10 @@ static const struct example {
     { "percents", "share,latency_us\n10%,20\n20%,22\n30 %,26\n", "line share latency_us" },
     { "words", "a,b\nx,y\nz,w\n", "" },
     { "no rows", "a,b\n", "" },
-    { "too many for one axis", "t_s,a_us,b_us,c_us,d_us,e_us,f_us,g_us,h_us,i_us,j_us\n1,1,2,3,4,5,6,7,8,9,10\n"
-      "2,3,4,5,6,7,8,9,10,11,13\n", "line t_s a_us b_us c_us d_us e_us f_us g_us h_us left i_us left j_us" }
+    { "fourteen, and two too many for one axis",
+      "t_s,a_us,b_us,c_us,d_us,e_us,f_us,g_us,h_us,i_us,j_us,k_us,l_us,m_us,n_us,o_us,p_us\n"
+      "1,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16\n2,3,4,5,6,7,8,9,10,11,13,14,15,16,17,18,19\n",
+      "line t_s a_us b_us c_us d_us e_us f_us g_us h_us i_us j_us k_us l_us m_us n_us left o_us left p_us" }
 };
 
 static void put(char out[400], const char *joint, const char *word)
@@ -156,6 +158,36 @@ static void example_is_chosen(void **state)
     csv_table_release(&d);
 }
 
+/* Of a hundred columns twelve are drawn, and panels of several are called by more than one of them. */
+static void hundred_columns_are_counted(void **state)
+{
+    struct err err = { ERR_NONE, "" };
+    struct chart_choice choice;
+    struct chart c;
+    struct csv_table d;
+    char text[4000] = "x", *at = text + 1;
+
+    (void)state;
+    for (int i = 1; i < 100; i++)
+        at += sprintf(at, ",c%d", i);
+    for (int r = 0; r < 3; r++) {
+        at += sprintf(at, "\n%d", r);
+        for (int i = 1; i < 100; i++)
+            at += sprintf(at, ",%d", (i % 2 ? 1 : 10000) * (r * i + 50));
+    }
+    strcpy(at, "\n");
+    assert_int_equal(open_text(&d, text, &err), 0);
+    chart_init(&c, NULL);
+    assert_int_equal(chart_of(&c, &d, &choice, &err), 0);
+    assert_int_equal(choice.ny, 12);
+    assert_int_equal(choice.ny + choice.nleft, 99);
+    assert_int_equal(c.npanel, 2);
+    assert_string_equal(c.panel[0], "c1, c3, ...");
+    assert_string_equal(c.panel[1], "c2, c4, ...");
+    chart_release(&c);
+    csv_table_release(&d);
+}
+
 /* ---- means ------------------------------------------------------------------------------------------- */
 
 /* 20, 24, 28: mean 24, and by hand a deviation of sqrt((16 + 0 + 16) / 2) = 4. */
@@ -185,13 +217,13 @@ static void means_are_those_by_hand(void **state)
 
 /* By hand: 1, 1 and 10 have the mean 4 and the deviation sqrt((9 + 9 + 36) / 2) > 4; but -1 says that there is something
  * below zero. */
-static void spread_ends_with_what_is_there(void **state)
+static void spread_stays_above_zero(void **state)
 {
     static const struct {
         const char *text, *note;
         double lo;
     } row[] = { { "name,t\na,1\na,1\na,10\nb,7\n",
-                  "Mean of 1 to 3, bars: 1 standard deviation, no lower than the least value.", 1 },
+                  "Mean of 1 to 3, bars: 1 standard deviation, not below zero.", 0 },
                 { "name,t\na,1\na,1\na,10\nb,-1\n", "Mean of 1 to 3, bars: 1 standard deviation.", 4 - 5.19615242270663 } };
 
     (void)state;
@@ -419,10 +451,10 @@ static void any_table_is_drawn_or_refused(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(examples) + COUNT(instants) + COUNT(spans) + COUNT(writings) + COUNT(suffixes) + 3] = {
-        cmocka_unit_test(means_are_those_by_hand), cmocka_unit_test(spread_ends_with_what_is_there),
+    struct CMUnitTest tests[COUNT(examples) + COUNT(instants) + COUNT(spans) + COUNT(writings) + COUNT(suffixes) + 4] = {
+        cmocka_unit_test(hundred_columns_are_counted), cmocka_unit_test(means_are_those_by_hand), cmocka_unit_test(spread_stays_above_zero),
         cmocka_unit_test(any_table_is_drawn_or_refused) };
-    size_t n = 3;
+    size_t n = 4;
 
     ROWS(examples, example_is_chosen);
     ROWS(instants, instant_is_read);
