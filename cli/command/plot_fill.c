@@ -1,6 +1,6 @@
 /* What `metapath plot` draws of a file: data are read and filtered (plot_data_read); what was left open of columns and
- * kind is chosen by them (plot_columns) and told (plot_note_choice), what the figure does not show by itself at its foot
- * (plot_say); other files are laid over (plot_lay_over). */
+ * kind is chosen by them (plot_columns) and told (plot_note_choice), at the foot what the figure does not show by
+ * itself (plot_say); other files are laid over (plot_lay_over). */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -236,8 +236,8 @@ static size_t mean_of(struct datum *out, const struct datum *at, size_t n, doubl
     return known;
 }
 
-/* Several y at one x of a series become their mean, said as "Mean of 3 to 10, band: 1 standard deviation." Where none is
- * negative, neither is what is drawn. */
+/* Several y at one x of a series become their mean, said as "Mean of 3 to 10, band: 1 standard deviation." Where none
+ * is negative, neither is what is drawn. */
 static int take_means(const struct plan *p)
 {
     const bool bars = strcmp(p->kind->name, "bar") == 0, any = p->given->means &&

@@ -19,9 +19,9 @@ static size_t without(char out[LONGEST], const char *name, const char *const *li
         size_t i = 0;
 
         len = strcspn(name, "_ .-");
-        while (list[i] && (strlen(list[i]) != len || strncasecmp(list[i], name, len) != 0))
+        while (!which && list[i] && (*list[i] != (*name | 32) || strncasecmp(list[i], name, len) != 0 || list[i][len]))
             i++;
-        if (list[i] && !which) {
+        if (!which && list[i]) {
             which = i + 1;
         } else if (n + len + 2 < LONGEST) {
             memcpy(out + n, name, len);

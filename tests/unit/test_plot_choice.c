@@ -215,8 +215,8 @@ static void means_are_those_by_hand(void **state)
     csv_table_release(&d);
 }
 
-/* By hand: 1, 1 and 10 have the mean 4 and the deviation sqrt((9 + 9 + 36) / 2) > 4; but -1 says that there is something
- * below zero. */
+/* By hand: 1, 1 and 10 have the mean 4 and the deviation sqrt((9 + 9 + 36) / 2) = sqrt(27); but -1 says that there is
+ * something below zero. */
 static void spread_stays_above_zero(void **state)
 {
     static const struct {
@@ -224,7 +224,8 @@ static void spread_stays_above_zero(void **state)
         double lo;
     } row[] = { { "name,t\na,1\na,1\na,10\nb,7\n",
                   "Mean of 1 to 3, bars: 1 standard deviation, not below zero.", 0 },
-                { "name,t\na,1\na,1\na,10\nb,-1\n", "Mean of 1 to 3, bars: 1 standard deviation.", 4 - 5.19615242270663 } };
+                { "name,t\na,1\na,1\na,10\nb,-1\n", "Mean of 1 to 3, bars: 1 standard deviation.",
+                  4 - 5.19615242270663 } };
 
     (void)state;
     for (size_t i = 0; i < COUNT(row); i++) {
@@ -451,8 +452,10 @@ static void any_table_is_drawn_or_refused(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(examples) + COUNT(instants) + COUNT(spans) + COUNT(writings) + COUNT(suffixes) + 4] = {
-        cmocka_unit_test(hundred_columns_are_counted), cmocka_unit_test(means_are_those_by_hand), cmocka_unit_test(spread_stays_above_zero),
+    struct CMUnitTest tests[COUNT(examples) + COUNT(instants) + COUNT(spans) + COUNT(writings) + COUNT(suffixes) +
+                            4] = {
+        cmocka_unit_test(hundred_columns_are_counted), cmocka_unit_test(means_are_those_by_hand),
+        cmocka_unit_test(spread_stays_above_zero),
         cmocka_unit_test(any_table_is_drawn_or_refused) };
     size_t n = 4;
 
