@@ -169,18 +169,19 @@ memory:
 static int plot_refuse(const struct request *q, const struct csv_table *d, struct err *err)
 {
     const struct table *t = &d->table;
-    struct err none;
+    struct err why;
     int pair[2];
 
-    if (csv_pair(pair, &d->csv, q->data, &none) == 0)
+    if (csv_pair(pair, &d->csv, q->data, &why) == 0)
         return err_set(err, ERR_USAGE, "%.200s has links, or pairs, of a network, which it does not name: `metapath "
                        "topo SPEC --links FILE --link-colour COLUMN --plot FILE` draws them; -k matrix the mean of "
                        "each pair; for a chart name columns with -x and -y", q->data);
     for (size_t i = 0; i < t->ncolumn; i++)
         for (size_t r = 0; table_has_text(t, i) && r < table_rows(t); r++)
             if (table_at(t, r, i)->type == CELL_TEXT && csv_cell(table_at(t, r, i)->u.text).type != CELL_TEXT) {
-                chart_check_numbers(t, i, err);
-                return err_at(err, "%.200s", q->data);
+                chart_check_numbers(t, i, &why);
+                return err_set(err, ERR_USAGE, "%.200s has no two columns of numbers that vary (%s); name them with -x "
+                               "and -y", q->data, why.msg);
             }
     return err_set(err, ERR_USAGE, "%.200s has no two columns of numbers that vary; name them with -x and -y", q->data);
 }
@@ -247,7 +248,7 @@ int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d,
         return -1;
     chart->kind = choice.kind;
     if (spread->n && c.ny > 1)
-        return err_set(err, ERR_USAGE, "error bars and bands are for one --y; there are %zu", c.ny);
+        return err_set(err, ERR_USAGE, "%s: error bars and bands are for one --y; there are %zu", q->data, c.ny);
     if (spread->n) {
         c.lo = (const char *const *)spread->item;
         c.hi = c.lo + (spread->n == 2);

@@ -474,7 +474,7 @@ void chart_choose(struct chart_choice *out, const struct table *t, const struct 
         out->x = next_words(t);
     if (!out->x)
         out->x = next_number(t, (const char *[]){ y, out->z }, 2, false);
-    if (!given->x && !z && next_words(t) && !(kind && kind->numbers_x) &&
+    if (!given->x && !z && next_words(t) && !(kind && (kind->numbers_x || kind->pairs)) &&
         !next_number(t, (const char *[]){ out->x }, 1, false))
         out->x = next_words(t);             /* the only numbers go up the axis */
     if (!out->x && t->ncolumn)

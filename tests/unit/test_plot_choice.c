@@ -97,6 +97,7 @@ static const struct example {
     { "an end alone is a line", "x,mean_us,max_us\n1,5,7\n2,6,9\n3,8,12\n", "line x mean_us max_us" },
     { "a spread of what is not there", "x,min_us,max_us\n1,5,7\n2,6,9\n3,8,12\n", "line x min_us max_us" },
     { "pairs", "from,to,bytes\n0,1,3\n1,2,5\n2,0,7\n", "matrix to from bytes" },
+    { "pairs of names", "link,from,to\nl,a,b\nk,b,c\n", "matrix to from" },
     { "no heading", "1,10\n2,11\n3,15\n", "line column 1 column 2" },
     { "dates without a heading", "2026-01-01,10\n2026-01-02,11\n", "line column 1 column 2" },
     { "a heading of an index and numbers", ",1,2\n0,10,3\n1,11,5\n", "line 1 2" },
@@ -137,7 +138,7 @@ static void example_is_chosen(void **state)
         put(says, "", choice.x);
         for (size_t i = 0; i < choice.ny; i++)
             put(says, i && choice.panel[i] != choice.panel[i - 1] && choice.panel[i] >= i ? "; " : "", choice.y[i]);
-        if (z)
+        if (z && choice.z)
             put(says, "", choice.z);
         for (size_t i = 0; i < choice.ngroup; i++)
             put(says, "by ", choice.group[i]);
