@@ -130,7 +130,8 @@ static void plot_note_choice(char note[NOTE], const struct chart_columns *c, con
         plot_put(note, "%s%.40s", i ? ", " : "; left out: ", choice->left[i]);
 }
 
-/* At the foot: what bands or bars are, where names said so; how many rows have no number for any y, or no x. */
+/* At the foot of what was chosen: what bands or bars are, where names said so; how many rows have no number for any y,
+ * or no x. Who names all columns knows of them. */
 static int plot_say(struct chart *chart, const struct table *t, const struct chart_columns *c, bool spread)
 {
     const struct chart_kind *kind = chart_find(chart->kind, NULL);
@@ -259,10 +260,11 @@ int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d,
     plot_take_dates(d, c.x, chart_find(chart->kind, NULL));
     if (chart_from_table(chart, &d->table, &c, err) < 0)
         return err_at(err, "%s", q->data);
-    if (open)
+    if (open) {
         plot_note_choice(note, &c, &choice, chart->kind);
-    if (plot_say(chart, &d->table, &c, choice.spread && c.lo == choice.lo) < 0)
-        return err_memory(err);
+        if (plot_say(chart, &d->table, &c, c.lo == choice.lo) < 0)
+            return err_memory(err);
+    }
     if (d->headless)
         plot_put(note, "%sthe first row is numbers: columns are called `column 1`, ...", *note ? "; " : "");
     if (!plot_said(q) && chart_find(chart->kind, NULL)->pairs)
