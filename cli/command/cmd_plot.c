@@ -1,23 +1,14 @@
 /* `metapath plot`: columns of a CSV file as a chart. The options say which column is what (plot_options; plot_axes.c
- * reads those of axes, and refuses what would do nothing). The data are read and filtered (plot_data_read). If nothing
- * is said of columns and they are those of a command, its figure is drawn (plot_known); else what was left open is
- * chosen by them and told (plot_fill, plot_note_choice). Files laid over and rules are added to either, and
- * plot_compute has it drawn. There is no table. */
-#include <ctype.h>
-#include <stdarg.h>
+ * reads those of axes, and refuses what would do nothing). If nothing is said of columns and they are those of a
+ * command, its figure is drawn (plot_known); else what was left open is chosen by the data (plot_fill.c). Files laid
+ * over and rules are added to either, and plot_compute has it drawn. There is no table. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/command/cmd.h"
 #include "cli/command/known.h"
 #include "cli/command/plot.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/base/text.h"
-#include "render/table/dates.h"
-#include "render/table/filter.h"
-#include "render/table/from_csv.h"
-#include "render/chart/from_table.h"
 
 /* ---- the command line -------------------------------------------------------------------------------- */
 
@@ -28,13 +19,6 @@ static int take_data(void *about, const char *arg, struct err *err)
     if (q->data)
         return err_set(err, ERR_USAGE, "plot takes one data file; '%.60s' is a second one", arg);
     q->data = arg;
-    return 0;
-}
-
-static int take_x(void *about, const char *arg, struct err *err)
-{
-    (void)err;
-    ((struct request *)about)->x = arg;
     return 0;
 }
 
@@ -60,7 +44,7 @@ static int take_best(void *about, const char *arg, struct err *err)
 static const struct option_field plot_options[] = {
     { .take = take_data },
     { .help = "What is drawn:", .group = 1 },
-    { "x", 'x', "COLUMN", "column of the horizontal axis (timeline: START,END)", 1, INTO(span), .take = take_x },
+    { "x", 'x', "COLUMN", "column of the horizontal axis (timeline: START,END)", 1, INTO(x) },
     { "y", 'y', "COLUMN,...", "columns of the vertical axis, one series each (timeline: the lanes FROM,TO)", 1,
       INTO(y) },
     { "z", 'z', "COLUMN", "column shown by colour or height (heat, surface, decision), or how much of the time was "
@@ -107,224 +91,6 @@ static const struct option_field plot_options[] = {
     { "y-scale", 0, "linear|log", NULL, 4, INTO(axis[1].scale), .words = SCALES, .hidden = true },
     { "z-scale", 0, "linear|log", NULL, 4, INTO(axis[2].scale), .words = SCALES, .hidden = true }, { 0 }
 };
-
-/* ---- data -------------------------------------------------------------------------------------------- */
-
-/* Rows that fulfil every condition; of a file laid over, those whose columns it has, though none may be left of it. */
-static int plot_data_read(struct csv_table *d, const char *path, const struct strings *where, bool over,
-                          struct err *err)
-{
-    if (csv_table_open_any(d, path, err) < 0)
-        return -1;
-    for (size_t i = 0; i < where->n; i++)
-        if (table_filter(&d->table, where->item[i], err) < 0) {
-            if (!over && err->code == ERR_FORMAT)
-                return err_at(err, "%.200s", path);
-            if (!over || (err->code != ERR_USAGE && err->code != ERR_FORMAT))
-                return -1;
-            *err = (struct err){ 0 };
-        }
-    return 0;
-}
-
-/* The names of the list that the table has. */
-static size_t present(const char **out, size_t room, const struct table *t, const char *const *name, size_t n)
-{
-    size_t k = 0;
-
-    for (size_t i = 0; i < n && k < room; i++)
-        if (table_find(t, name[i]) >= 0)
-            out[k++] = name[i];
-    return k;
-}
-
-/* "published/broadcast_hops.csv" -> "broadcast_hops" */
-static char *stem_of(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-
-    return text_copy(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
-}
-
-/* Dates make an axis of time, unless the kind stands them side by side. */
-static void plot_take_dates(struct csv_table *d, const char *x, const struct chart_kind *kind)
-{
-    const int at = x && !kind->x_categories ? table_find(&d->table, x) : -1;
-
-    if (at >= 0 && table_has_dates(&d->table, (size_t)at))
-        table_take_dates(&d->table, d->columns, (size_t)at);
-}
-
-static int plot_lay_over(struct chart *chart, const struct request *q, const char *path,
-                         const struct chart_columns *like, struct err *err)
-{
-    const char *group[16], *facet[16];
-    struct chart_columns columns = *like;
-    struct csv_table d = { 0 };
-    char *name = stem_of(path);
-    int ret = name ? plot_data_read(&d, path, &q->where, true, err) : err_memory(err);
-
-    if (ret == 0) {
-        columns.over = name;
-        columns.group = group;
-        columns.ngroup = present(group, 16, &d.table, like->group, like->ngroup);
-        columns.facet = facet;
-        columns.nfacet = present(facet, 16, &d.table, like->facet, like->nfacet);
-        if (like->nfacet && columns.nfacet < like->nfacet)
-            ret = err_set(err, ERR_USAGE, "%s lacks a column that panels are made by", path);
-        columns.label = columns.valid = NULL;
-        columns.means = false;
-        plot_take_dates(&d, columns.x, chart_find(chart->kind, NULL));
-        if (columns.error && table_find(&d.table, columns.error) < 0)
-            columns.error = NULL;
-        if (columns.lo && (table_find(&d.table, columns.lo) < 0 || table_find(&d.table, columns.hi) < 0))
-            columns.lo = columns.hi = NULL;
-        if (ret == 0 && chart_from_table(chart, &d.table, &columns, err) < 0)
-            ret = err_at(err, "%s", path);
-    }
-    free(name);
-    csv_table_release(&d);
-    return ret;
-}
-
-/* What says how a chart is made, and leaves nothing to be known. */
-static bool plot_said(const struct request *q)
-{
-    return q->x || q->z || q->kind || q->y.n || q->group.n || q->facet.n || q->error.n || q->band.n || q->mark ||
-        q->valid || q->stack || q->residuals || q->fit || q->bins || q->columns ||
-        q->best[0] != BEST_UNSAID || q->complement;
-}
-
-/* Where what is told is full, it ends. */
-static void plot_put(char note[NOTE], const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void plot_put(char note[NOTE], const char *format, ...)
-{
-    const size_t len = strlen(note);
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(note + len, NOTE - len, format, args);
-    va_end(args);
-}
-
-/* What was left open, and what stands there now. */
-static void plot_note_choice(char note[NOTE], const struct chart_columns *c, const struct chart_choice *choice,
-                             const char *kind)
-{
-    plot_put(note, "%s of ", kind);
-    if (c->z)
-        plot_put(note, "%.80s over %.80s and %.80s", c->z, c->x, c->y[0]);
-    else if (c->ny == 0)
-        plot_put(note, "%.80s", c->x);
-    for (size_t i = 0; !c->z && i < c->ny && i < 5; i++)
-        plot_put(note, "%s%.80s", i ? ", " : "", c->y[i]);
-    if (!c->z && c->ny)
-        plot_put(note, "%s against %.80s", c->ny > 5 ? ", ..." : "", c->x);
-    for (size_t i = 0; i < c->ngroup; i++)
-        plot_put(note, "%s %.40s", i ? " and" : ", by", c->group[i]);
-    for (size_t i = 0; i < choice->nleft && i < sizeof choice->left / sizeof *choice->left; i++)
-        plot_put(note, "%s%.40s", i ? ", " : "; left out: ", choice->left[i]);
-    if (choice->nleft > sizeof choice->left / sizeof *choice->left)
-        plot_put(note, ", ...");
-}
-
-/* Links are drawn by those who know the network. */
-static int plot_refuse_links(const struct request *q, const struct csv_table *d, struct err *err)
-{
-    struct err none;
-    int pair[2];
-
-    if (csv_pair(pair, &d->csv, q->data, &none) < 0)
-        return 0;
-    return err_set(err, ERR_USAGE, "%.200s has links, or pairs, of a network, which it does not name: `metapath topo "
-                   "SPEC --links FILE --link-colour COLUMN --plot FILE` draws them; for a chart name columns with -x "
-                   "and -y", q->data);
-}
-
-/* Columns and kind of a chart as the request has them, or else as the data suggest: `choice`, which they may be of. */
-static int plot_columns(struct chart_columns *c, struct chart_choice *choice, bool *open, const struct request *q,
-                        const struct csv_table *d, struct err *err)
-{
-    const char *named = q->kind ? q->kind->name : q->z ? "heat" : q->stack ? "bar" : NULL;
-    const struct chart_kind *kind = named ? chart_find(named, NULL) : NULL;
-    const bool said = plot_said(q);
-    bool z;
-
-    if (!said && plot_refuse_links(q, d, err) < 0)
-        return -1;
-    chart_choose(choice, &d->table, c, kind);
-    if (!choice->kind)
-        return err_set(err, ERR_USAGE, "%.200s has no two columns of numbers that vary; name them with -x and -y",
-                       q->data);
-    kind = chart_find(choice->kind, NULL);
-    if (plot_check_kind_options(q, choice->kind, err) < 0)
-        return -1;
-    z = kind->needs & ROLE_Z;
-    *open = !c->x || (c->ny == 0 && (kind->needs & ROLE_Y)) || (z && !c->z);
-    if (c->ny > 1 && c->nfacet == 0 && strcmp(choice->kind, "line") == 0 &&
-        chart_share(choice->panel, &d->table, c->y, c->ny) > 1)
-        c->panel = choice->panel;
-    if (!*open)
-        return 0;
-    c->x = choice->x;
-    if (c->ny == 0 && (kind->needs & ROLE_Y)) {
-        c->y = choice->y;
-        c->ny = choice->ny;
-        c->panel = choice->npanel > 1 ? choice->panel : NULL;
-    }
-    c->z = z || kind->pairs ? choice->z : c->z;
-    c->label = c->label ? c->label : choice->label;
-    if (c->ngroup == 0 && !z) {
-        c->group = choice->group;
-        c->ngroup = choice->ngroup;
-    }
-    if (!c->x || (c->ny == 0 && (kind->needs & ROLE_Y)))
-        return err_set(err, ERR_USAGE, "%.200s has no two columns of numbers that vary; name them with -x and -y",
-                       q->data);
-    return 0;
-}
-
-/* `note`: what is worth saying once the figure stands. */
-static int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d, char note[NOTE],
-                     struct err *err)
-{
-    const struct strings *spread = q->error.n ? &q->error : &q->band;
-    const char *const end = q->span.n > 1 ? q->span.item[1] : NULL;
-    struct chart_columns c = { .x = q->span.n ? q->span.item[0] : q->x, .x_end = end,
-        .y = (const char *const *)q->y.item, .ny = q->y.n, .z = q->z,
-        .group = (const char *const *)q->group.item, .ngroup = q->group.n, .facet = (const char *const *)q->facet.item,
-        .nfacet = q->facet.n, .label = q->mark, .valid = q->valid,
-        .as_rows = q->common.sort.n > 0, .means = spread->n == 0 && !q->mark && !(q->kind && q->kind->x_categories) };
-    struct chart_choice choice;
-    bool open = false;
-
-    if (plot_columns(&c, &choice, &open, q, d, err) < 0)
-        return -1;
-    chart->kind = choice.kind;
-    if (spread->n == 2) {
-        c.lo = spread->item[0];
-        c.hi = spread->item[1];
-    } else if (spread->n) {
-        c.error = spread->item[0];
-    }
-    chart->spread = q->band.n ? SPREAD_BAND : SPREAD_BARS;
-    if (plot_take_axes(chart, q, err) < 0)
-        return -1;
-    plot_take_dates(d, c.x, chart_find(chart->kind, NULL));
-    if (chart_from_table(chart, &d->table, &c, err) < 0)
-        return err_at(err, "%s", q->data);
-    if (open)
-        plot_note_choice(note, &c, &choice, chart->kind);
-    if (chart->note)
-        plot_put(note, "%s%c%.*s", *note ? "; " : "", tolower((unsigned char)*chart->note),
-                 (int)strlen(chart->note) - 2, chart->note + 1);
-    if (table_rows(&d->table) == 0)
-        snprintf(note, NOTE, "the file has no rows");
-    for (size_t i = 0; i < q->over.n; i++)
-        if (plot_lay_over(chart, q, q->over.item[i], &c, err) < 0)
-            return -1;
-    return plot_take_rules(chart, &q->rule, c.x, err);
-}
 
 /* ---- tables of our own commands ---------------------------------------------------------------------- */
 
@@ -451,7 +217,7 @@ static const struct frame plot_frame = {
     .doc = "Draws columns of any CSV file (- is standard input) into the file that -o names: .svg, .pdf or .png. "
         "The table of a command of metapath is drawn as that command's --plot draws it. Of others columns and kind are "
         "chosen by the data where you do not name them; a note on standard error says which. Several values at one x "
-        "of a line are drawn as their mean, in a band of one standard deviation (-k scatter: all)."
+        "of a line or bar are drawn as their mean and one standard deviation (-k scatter: all)."
 };
 
 const struct cmd cmd_plot = {

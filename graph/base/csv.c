@@ -121,6 +121,7 @@ int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, s
     at = c.bytes + (strncmp(c.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
     at = to_record(at, &line);
     separator = c.separator = find_separator(at);
+    c.heading_line = line;
     n = cut_record(&at, &line, separator, field, MOST_COLUMNS);
     if (n == 0) {
         err_set(err, ERR_FORMAT, "%s is empty", name);

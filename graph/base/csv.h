@@ -14,7 +14,7 @@ struct csv {
     char **field;               /* row-major, nrow x ncol, heading not among them */
     char **heading;             /* ncol */
     size_t *line;               /* line of the file where each row begins, from 1 */
-    size_t nrow, ncol;
+    size_t nrow, ncol, heading_line;
     char separator;             /* ',', ';' or tab */
 };
 

@@ -176,33 +176,15 @@ static void bar_draw_panel(const struct frame *f, size_t panel, const void *plac
         draw_foot(f);
 }
 
-/* One number for each name that has bars, in order of first appearance. */
-static size_t *places_of(const struct chart *c, size_t *n)
-{
-    size_t *place = calloc(c->nseries + 1, sizeof *place);
-
-    *n = 0;
-    for (size_t i = 0; place && i < c->nseries; i++) {
-        size_t k = 0;
-
-        while (k < i && (c->series[k].over || strcmp(c->series[k].name, c->series[i].name) != 0))
-            k++;
-        if (!c->series[i].over)
-            place[i] = k < i ? place[k] : (*n)++;
-    }
-    if (c->stacked || *n == 0)
-        *n = 1;
-    return place;
-}
-
 static int draw_categories(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     struct frame f;
     struct bar_places p;
     int ret;
 
-    p.of = places_of(chart, &p.n);
-    ret = p.of ? 0 : err_memory(err);
+    p.of = chart_places(chart, &p.n, err);
+    p.n = chart->stacked ? 1 : p.n;
+    ret = p.of ? 0 : -1;
     frame_begin(&f, canvas, chart);
     f.want.sample = SAMPLE_BAR;
     f.want.bars = true;

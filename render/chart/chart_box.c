@@ -15,23 +15,6 @@ struct boxes {
     size_t *place, nplace;      /* beside the others of its category, by series; how many there are */
 };
 
-/* One place for each name, the same in all panels. */
-static int find_places(struct boxes *b, const struct chart *c, struct err *err)
-{
-    b->place = calloc(c->nseries + 1, sizeof *b->place);
-    if (!b->place)
-        return err_memory(err);
-    for (size_t i = 0; i < c->nseries; i++) {
-        size_t k = 0;
-
-        while (k < i && strcmp(c->series[k].name, c->series[i].name) != 0)
-            k++;
-        b->place[i] = k < i ? b->place[k] : b->nplace++;
-    }
-    b->nplace += b->nplace == 0;
-    return 0;
-}
-
 static void draw_beyond(const struct frame *f, double x, const double *v, size_t n, const struct pen *rim)
 {
     double last = NAN;
@@ -103,7 +86,7 @@ static int box_draw(struct canvas *canvas, const struct chart *chart, struct err
     view.nseries = own.nseries;
     view.x.category = own.x.category;
     view.x.ncategory = own.x.ncategory;
-    if (ret == 0 && piles_make(&b.piles, &view, err) == 0 && find_places(&b, &view, err) == 0) {
+    if (ret == 0 && piles_make(&b.piles, &view, err) == 0 && (b.place = chart_places(&view, &b.nplace, err))) {
         frame_begin(&f, canvas, &view);
         f.want.sample = SAMPLE_TILE;
         f.aside = "Boxes: quartiles; whiskers: within 1.5 interquartile ranges; hollow: beyond.";

@@ -1,5 +1,5 @@
 /* choose.c -- what to draw of a table, and how, where that is left open (from_table.h).
- * 1. columns  what a column holds: numbers, words, dates, names of rows, repetitions
+ * 1. columns  what a column holds: numbers, words, dates, names of rows, repetitions, spreads of others
  * 2. rows     do they make a grid, are they in order, do some differ in one column alone
  * 3. choices  x, series, y and panels, kind */
 #include <math.h>
@@ -11,12 +11,14 @@
 
 #include "graph/base/num.h"
 #include "render/chart/from_table.h"
+#include "render/chart/spread.h"
 #include "render/table/dates.h"
 
 #define NONE SIZE_MAX           /* no such column */
 #define FEW 6                   /* values of a column of numbers that makes series */
 #define ALIKE 30                /* times greater are numbers without a unit that still share an axis, at most */
 #define LABELLED 40             /* points that names stand beside, at most */
+#define SHOWN 12                /* columns, the first, of more than twice as many */
 #define NAMES 100               /* bars with names below, at most */
 
 /* ---- columns ----------------------------------------------------------------------------------------- */
@@ -70,6 +72,12 @@ static bool is_repetition(const char *name)
     return false;
 }
 
+/* Numbers that may be drawn by themselves. */
+static bool has_data(const struct table *t, size_t column)
+{
+    return has_numbers(t, column) && varies(t, column) && !spread_is(t, column);
+}
+
 static int column_at(const struct table *t, const char *name)
 {
     return name ? table_find(t, name) : -1;
@@ -90,7 +98,7 @@ static const char *next_number(const struct table *t, const char *const *taken, 
     const char *count = NULL, *repetition = NULL;
 
     for (size_t i = 0; i < t->ncolumn; i++) {
-        bool free_yet = has_numbers(t, i) && varies(t, i);
+        bool free_yet = has_data(t, i);
 
         for (size_t k = 0; k < ntaken && free_yet; k++) {
             int other = column_at(t, taken[k]);
@@ -107,6 +115,15 @@ static const char *next_number(const struct table *t, const char *const *taken, 
             count = t->column[i].name;
     }
     return count ? count : repetition;
+}
+
+/* The first column of numbers behind `from` that are all the same; NULL: none. */
+static const char *next_constant(const struct table *t, int from)
+{
+    for (size_t i = (size_t)(from + 1); i < t->ncolumn; i++)
+        if (has_numbers(t, i) && !varies(t, i) && !spread_is(t, i) && !is_repetition(t->column[i].name))
+            return t->column[i].name;
+    return NULL;
 }
 
 /* The first column of words that vary; NULL: none. */
@@ -220,8 +237,8 @@ static void choose_series(struct chart_choice *out, const struct table *t, bool 
         if (has_numbers(t, i) && is_repetition(t->column[i].name))
             key[nkey++] = t->column[i].name;
     for (size_t i = 0; numbers && i < t->ncolumn && out->ngroup < 3 && ambiguous(t, key, nkey, NONE); i++)
-        if (has_numbers(t, i) && has_whole(t, i) && varies(t, i) && !is_repetition(t->column[i].name) &&
-            !is_named(t, i, &out->x, 1) && !t->column[i].unit && distinct(t, i) <= FEW &&
+        if (has_data(t, i) && has_whole(t, i) && !is_repetition(t->column[i].name) && !is_named(t, i, &out->x, 1) &&
+            !t->column[i].unit && distinct(t, i) <= FEW &&
             2 * distinct(t, i) <= table_rows(t)) {
             key[nkey] = t->column[i].name;
             if (!ambiguous(t, key, nkey + 1, NONE))
@@ -252,7 +269,7 @@ static bool share_axis(const struct table *t, size_t a, size_t b)
 
 static void leave_out(struct chart_choice *out, const char *name)
 {
-    if (out->nleft < sizeof out->left / sizeof *out->left)
+    if (out->nleft < CHOICE_LEFT)
         out->left[out->nleft] = name;
     out->nleft++;
 }
@@ -261,9 +278,8 @@ static void leave_out(struct chart_choice *out, const char *name)
 static void leave_others(struct chart_choice *out, const struct table *t)
 {
     for (size_t i = 0; i < t->ncolumn; i++)
-        if (has_numbers(t, i) && varies(t, i) && !is_repetition(t->column[i].name) &&
-            !is_named(t, i, out->y, out->ny) && !is_named(t, i, (const char *[]){ out->x, out->z }, 2) &&
-            !is_named(t, i, out->group, out->ngroup))
+        if (has_data(t, i) && !is_repetition(t->column[i].name) && !is_named(t, i, out->y, out->ny) &&
+            !is_named(t, i, (const char *[]){ out->x, out->z }, 2) && !is_named(t, i, out->group, out->ngroup))
             leave_out(out, t->column[i].name);
 }
 
@@ -275,7 +291,7 @@ static void choose_ys(struct chart_choice *out, const struct table *t, bool one_
     for (size_t i = 0; i < out->ngroup; i++)
         nseries *= distinct(t, (size_t)table_find(t, out->group[i]));
     for (size_t i = 0; i < t->ncolumn; i++) {
-        bool draws = has_numbers(t, i) && varies(t, i) && !is_repetition(t->column[i].name) &&
+        bool draws = has_data(t, i) && !is_repetition(t->column[i].name) &&
             !is_named(t, i, &out->x, 1) && !is_named(t, i, out->group, out->ngroup);
         size_t p = 0;
 
@@ -297,6 +313,13 @@ static void choose_ys(struct chart_choice *out, const struct table *t, bool one_
         out->panel[out->ny] = p;
         out->y[out->ny++] = t->column[i].name;
     }
+    if (out->ny + out->nleft <= 2 * SHOWN || out->ny <= SHOWN)
+        return;
+    out->nleft += out->ny - SHOWN;
+    out->ny = SHOWN;
+    out->npanel = 0;
+    for (size_t i = 0; i < out->ny; i++)
+        out->npanel = out->panel[i] < out->npanel ? out->npanel : out->panel[i] + 1;
 }
 
 size_t chart_share(size_t panel[CHOICE_Y], const struct table *t, const char *const *y, size_t ny)
@@ -334,7 +357,7 @@ static size_t count_numbers(const struct table *t, bool *one_unit)
 
     *one_unit = true;
     for (size_t i = 0; i < t->ncolumn; i++)
-        if (has_numbers(t, i) && varies(t, i) && !is_repetition(t->column[i].name)) {
+        if (has_data(t, i) && !is_repetition(t->column[i].name)) {
             first = n++ ? first : i;
             *one_unit = *one_unit && share_axis(t, first, i);
             unit = unit && t->column[i].unit;
@@ -354,6 +377,11 @@ static void choose_all(struct chart_choice *out, const struct table *t)
     for (size_t i = 0; i < t->ncolumn && !dates; i++)
         dates = table_has_dates(t, i) && varies(t, i) ? t->column[i].name : NULL;
     out->x = dates ? dates : x;
+    if (!dates && x && !y && !words && in_order(t, x, NULL, 0) &&
+        distinct(t, (size_t)table_find(t, x)) == table_rows(t))
+        y = next_constant(t, table_find(t, x));
+    else if (dates && !x)
+        y = next_constant(t, -1);
     z = y ? next_number(t, (const char *[]){ x, y }, 2, false) : NULL;
     if (!dates && z && !is_repetition(y) && !is_repetition(z) && !words &&
         is_grid(t, (size_t)table_find(t, x), (size_t)table_find(t, y))) {
@@ -380,6 +408,8 @@ static void choose_all(struct chart_choice *out, const struct table *t)
     out->kind = "line";
     if (dates || in_order(t, out->x, out->group, out->ngroup)) {
         choose_ys(out, t, false);
+        if (out->ny == 0 && y)
+            out->y[out->ny++] = y;
         return;
     }
     out->kind = "scatter";
@@ -390,40 +420,69 @@ static void choose_all(struct chart_choice *out, const struct table *t)
     leave_others(out, t);
 }
 
+/* Spreads of what goes up y, as names say so; columns without anything are left out. */
+static void choose_spreads(struct chart_choice *out, const struct table *t)
+{
+    for (size_t i = 0; i < t->ncolumn; i++)
+        if (table_rows(t) && table_at(t, 0, i)->type == CELL_NONE && !varies(t, i))
+            leave_out(out, t->column[i].name);
+    for (size_t i = 0; i < out->ny; i++) {
+        size_t at[2];
+
+        if (!spread_find(at, t, (size_t)table_find(t, out->y[i])))
+            continue;
+        out->spread = true;
+        out->lo[i] = t->column[at[0]].name;
+        out->hi[i] = t->column[at[1]].name;
+    }
+}
+
+/* Two columns that are called from,to or the like; false: none. */
+static bool find_pair(const char *pair[2], const struct table *t)
+{
+    for (size_t i = 0; i + 1 < t->ncolumn; i++) {
+        pair[0] = t->column[i].name;
+        pair[1] = t->column[i + 1].name;
+        if (csv_names_pair(pair[0], strlen(pair[0]), pair[1], strlen(pair[1])))
+            return true;
+    }
+    return false;
+}
+
 void chart_choose(struct chart_choice *out, const struct table *t, const struct chart_columns *given,
                   const struct chart_kind *kind)
 {
-    const bool z = kind && (kind->needs & ROLE_Z);
-    const char *y = given->ny ? given->y[0] : NULL;
+    const bool open = !kind && !given->x && !given->ny && !given->z && !given->ngroup && !given->nfacet;
+    const char *y = given->ny ? given->y[0] : NULL, *pair[2];
+    const bool paired = find_pair(pair, t);
+    bool z;
 
+    if (open && paired && !ambiguous(t, pair, 2, NONE))
+        kind = chart_find("matrix", NULL);
     *out = (struct chart_choice){ .kind = kind ? kind->name : NULL, .x = given->x, .z = given->z };
-    if (!kind && !given->x && !y && !given->z && !given->ngroup && !given->nfacet) {
+    if (open && !kind) {
         choose_all(out, t);
+        choose_spreads(out, t);
         return;
     }
-    if (kind && kind->pairs && !given->x && !y) {           /* from,to, as they are called, or the first two columns */
-        size_t from = 0;
-
-        for (size_t i = 0; i + 1 < t->ncolumn; i++)
-            if (csv_names_pair(t->column[i].name, strlen(t->column[i].name), t->column[i + 1].name,
-                               strlen(t->column[i + 1].name)))
-                from = i;
-        if (t->ncolumn >= 2) {
-            out->x = t->column[from + 1].name;
-            y = t->column[from].name;
-        }
+    z = kind && (kind->needs & ROLE_Z);
+    if (kind && kind->pairs && !given->x && !y && t->ncolumn >= 2) {    /* as they are called, or the first two */
+        out->x = paired ? pair[1] : t->column[1].name;
+        y = paired ? pair[0] : t->column[0].name;
     }
     if (!out->x && kind && kind->x_categories)
         out->x = next_words(t);
     if (!out->x)
         out->x = next_number(t, (const char *[]){ y, out->z }, 2, false);
-    if (!given->x && !z && next_words(t) && !(kind && kind->numbers_x) &&
+    if (!given->x && !z && next_words(t) && !(kind && (kind->numbers_x || kind->pairs)) &&
         !next_number(t, (const char *[]){ out->x }, 1, false))
         out->x = next_words(t);             /* the only numbers go up the axis */
     if (!out->x && t->ncolumn)
         out->x = t->column[0].name;
     if (!y)
         y = next_number(t, (const char *[]){ out->x, out->z }, 2, !z);
+    if (!y && out->x && !z)
+        y = next_constant(t, table_find(t, out->x));
     if (y)
         out->y[out->ny++] = y;
     if (!out->z && (z || (kind && kind->pairs && !given->x)))
@@ -435,4 +494,6 @@ void chart_choose(struct chart_choice *out, const struct table *t, const struct 
     }
     if (!z && given->ngroup + given->nfacet == 0)
         choose_series(out, t, false);
+    if (!given->ny && !z)
+        choose_spreads(out, t);
 }

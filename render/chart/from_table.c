@@ -26,9 +26,7 @@ static int from_table_find(size_t *at, const struct table *t, const char *name, 
     return 0;
 }
 
-/* Refuses a y that holds text, naming the first cell that is no number: a whole column read from a file is text
- * because of one such cell. */
-static int check_numbers(const struct table *t, size_t column, struct err *err)
+int chart_check_numbers(const struct table *t, size_t column, struct err *err)
 {
     for (size_t r = 0; r < table_rows(t); r++) {
         const struct cell *cell = table_at(t, r, column);
@@ -43,22 +41,25 @@ static int check_numbers(const struct table *t, size_t column, struct err *err)
     return 0;
 }
 
-static int find_all(size_t **at, size_t n, const struct table *t, const char *const *name, struct err *err)
-{
-    *at = malloc((n + 1) * sizeof **at);
-    if (!*at)
-        return err_memory(err);
-    for (size_t i = 0; i < n; i++)
-        if (from_table_find(&(*at)[i], t, name[i], err) < 0)
-            return -1;
-    return 0;
-}
-
 /* NONE where no column is named. */
 static int find_number(size_t *at, const struct table *t, const char *name, struct err *err)
 {
     *at = NONE;
-    return name && (from_table_find(at, t, name, err) < 0 || check_numbers(t, *at, err) < 0) ? -1 : 0;
+    return name && (from_table_find(at, t, name, err) < 0 || chart_check_numbers(t, *at, err) < 0) ? -1 : 0;
+}
+
+/* `numbers`: all must be, and names may be lacking; of no columns, the first is NONE. */
+static int find_all(size_t **at, size_t n, const struct table *t, const char *const *name, bool numbers,
+                    struct err *err)
+{
+    if (TAKE("the chart", err, ARRAY(*at, n + 1)) < 0)
+        return -1;
+    **at = NONE;
+    for (size_t i = 0; i < n; i++)
+        if ((numbers ? find_number(&(*at)[i], t, name ? name[i] : NULL, err) :
+             from_table_find(&(*at)[i], t, name[i], err)) < 0)
+            return -1;
+    return 0;
 }
 
 static bool has_z(const struct plan *p)
@@ -87,10 +88,6 @@ static int check_needs(const struct plan *p, struct err *err)
                        "there are %zu columns", p->kind->name, g->ny);
     if (((p->kind->needs & ROLE_Z) || p->kind->pairs) && g->ny > 1)
         return err_set(err, ERR_USAGE, "a chart of kind '%s' has one --y", p->kind->name);
-    if ((g->lo || g->hi || g->error) && g->ny > 1)
-        return err_set(err, ERR_USAGE, "error bars and bands are for one --y; there are %zu", g->ny);
-    if (!g->lo != !g->hi)
-        return err_set(err, ERR_USAGE, "a band needs two columns, its lower and its upper end");
     return 0;
 }
 
@@ -103,10 +100,11 @@ static int resolve(struct plan *p, struct err *err)
     p->z = p->label = p->valid = p->x = NONE;
     if (check_needs(p, err) < 0)
         return -1;
-    if ((g->x && from_table_find(&p->x, t, g->x, err) < 0) || find_all(&p->y, g->ny, t, g->y, err) < 0 ||
-        find_all(&p->group, g->ngroup, t, g->group, err) < 0 || find_all(&p->facet, g->nfacet, t, g->facet, err) < 0 ||
-        find_number(&p->lo, t, g->lo, err) < 0 || find_number(&p->hi, t, g->hi, err) < 0 ||
-        find_number(&p->error, t, g->error, err) < 0 || find_number(&p->x_end, t, g->x_end, err) < 0 ||
+    if ((g->x && from_table_find(&p->x, t, g->x, err) < 0) || find_all(&p->y, g->ny, t, g->y, false, err) < 0 ||
+        find_all(&p->group, g->ngroup, t, g->group, false, err) < 0 ||
+        find_all(&p->facet, g->nfacet, t, g->facet, false, err) < 0 ||
+        find_all(&p->lo, g->ny, t, g->lo, true, err) < 0 || find_all(&p->hi, g->ny, t, g->hi, true, err) < 0 ||
+        find_number(&p->x_end, t, g->x_end, err) < 0 ||
         (p->kind->intervals && find_number(&p->z, t, g->z, err) < 0) ||
         (g->label && from_table_find(&p->label, t, g->label, err) < 0) ||
         (g->valid && from_table_find(&p->valid, t, g->valid, err) < 0) ||
@@ -116,10 +114,10 @@ static int resolve(struct plan *p, struct err *err)
     p->ngroup = g->ngroup;
     p->nfacet = g->nfacet;
     for (size_t i = 0; !z && !p->kind->intervals && !p->kind->pairs && i < p->ny; i++)
-        if (check_numbers(t, p->y[i], err) < 0)
+        if (chart_check_numbers(t, p->y[i], err) < 0)
             return -1;
-    if ((p->kind->numbers_x && check_numbers(t, p->x, err) < 0) ||
-        (z && !p->kind->words_z && check_numbers(t, p->z, err) < 0))
+    if ((p->kind->numbers_x && chart_check_numbers(t, p->x, err) < 0) ||
+        (z && !p->kind->words_z && chart_check_numbers(t, p->z, err) < 0))
         return -1;
     return 0;
 }
@@ -214,9 +212,9 @@ static int sort_series(struct series *s)
     return order && sorted ? 0 : -1;
 }
 
-/* n points of one x as one: the mean of the finite y, a standard deviation (of a sample: n - 1) on either side. By two
- * passes: what is large may vary little. Returns how many y are finite. */
-static size_t mean_of(struct datum *out, const struct datum *at, size_t n)
+/* n points of one x as one: the mean of the finite y, a standard deviation (of a sample: n - 1) on either side, but not
+ * below `floor`. By two passes: what is large may vary little. Returns how many y are finite. */
+static size_t mean_of(struct datum *out, const struct datum *at, size_t n, double floor)
 {
     double mean = 0, squares = 0;
     size_t known = 0;
@@ -232,20 +230,27 @@ static size_t mean_of(struct datum *out, const struct datum *at, size_t n)
         squares += isfinite(at[i].y) ? (at[i].y - mean) * (at[i].y - mean) : 0;
     out->y = known ? mean : NAN;
     if (known > 1) {
-        out->lo = mean - sqrt(squares / (double)(known - 1));
+        out->lo = fmax(mean - sqrt(squares / (double)(known - 1)), floor);
         out->hi = mean + sqrt(squares / (double)(known - 1));
     }
     return known;
 }
 
-/* Several y at one x of a series become their mean, said as "Mean of 3 to 10, band: 1 standard deviation." */
+/* Several y at one x of a series become their mean, said as "Mean of 3 to 10, band: 1 standard deviation." Where none
+ * is negative, neither is what is drawn. */
 static int take_means(const struct plan *p)
 {
-    const bool bars = strcmp(p->kind->name, "bar") == 0;
+    const bool bars = strcmp(p->kind->name, "bar") == 0, any = p->given->means &&
+        (bars || strcmp(p->kind->name, "line") == 0);
     size_t least = SIZE_MAX, most = 0, end;
+    double floor = 0;
+    bool cut = false;
     char to[32] = "";
 
-    for (size_t s = 0; p->given->means && (bars || strcmp(p->kind->name, "line") == 0) && s < p->chart->nseries; s++) {
+    for (size_t s = 0; any && s < p->chart->nseries; s++)
+        for (size_t i = 0; i < p->chart->series[s].n; i++)
+            floor = p->chart->series[s].at[i].y < 0 ? -INFINITY : floor;
+    for (size_t s = 0; any && s < p->chart->nseries; s++) {
         struct datum *at = p->chart->series[s].at, mean;
         const size_t n = p->chart->series[s].n;
         size_t kept = 0;
@@ -257,10 +262,11 @@ static int take_means(const struct plan *p)
 
             for (end = i + 1; end < n && at[end].x == at[i].x;)
                 end++;
-            known = mean_of(&mean, &at[i], end - i);
+            known = mean_of(&mean, &at[i], end - i, floor);
             at[kept++] = end == i + 1 ? at[i] : mean;
             least = known && known < least ? known : least;
             most = known > most ? known : most;
+            cut = cut || (known > 1 && mean.y > 0 && mean.lo == 0);
         }
         p->chart->series[s].n = kept;
     }
@@ -270,8 +276,9 @@ static int take_means(const struct plan *p)
         snprintf(to, sizeof to, " to %zu", most);
     p->chart->spread = bars ? SPREAD_BARS : SPREAD_BAND;
     free(p->chart->note);
-    return asprintf(&p->chart->note, "Mean of %zu%s, %s: 1 standard deviation.", least, to, bars ? "bars" : "band") < 0
-        ? -1 : 0;
+    return asprintf(&p->chart->note, "Mean of %zu%s%s%s.", least, to, p->chart->stacked ? "" : bars ?
+                    ", bars: 1 standard deviation" : ", band: 1 standard deviation",
+                    cut && !p->chart->stacked ? ", not below zero" : "") < 0 ? -1 : 0;
 }
 
 /* What all dates along x have in common stands in the title of the axis. */
@@ -293,7 +300,7 @@ static int say_day(const struct plan *p)
     return *unit && !x->unit ? -1 : 0;
 }
 
-/* A panel, with an axis of its own, for each quantity; named by its first column. */
+/* A panel, with an axis of its own, for each quantity; named by its column, or the first two. */
 static int add_panels(const struct plan *p)
 {
     struct chart *c = p->chart;
@@ -301,18 +308,24 @@ static int add_panels(const struct plan *p)
 
     for (size_t i = 0; i < p->ny; i++) {
         const struct column *first = &p->table->column[p->y[i]];
-        size_t others = 0;
+        size_t others = 0, second = i;
+        char title[120];
 
         if (panel[i] < c->npanel)
             continue;
         if (GROW_BY(c->npanel, 1, "panels", &(struct err){ 0 }, GROWN(c->panel_y)) < 0)
             return -1;
         c->panel_y[c->npanel] = (struct axis){ .scale = c->y.scale, .from = c->y.from, .to = c->y.to };
-        for (size_t k = i + 1; k < p->ny; k++)
-            others += panel[k] == panel[i];
+        for (size_t k = p->ny; k-- > i + 1;)
+            if (panel[k] == panel[i]) {
+                others++;
+                second = k;
+            }
         if (chart_axis(&c->panel_y[c->npanel], others ? NULL : p->heading[p->y[i]], first->unit) < 0)
             return -1;
-        if (chart_panel(c, p->heading[p->y[i]]) == (int)panel[i])
+        snprintf(title, sizeof title, "%.50s, %.50s%s", p->heading[p->y[i]], p->heading[p->y[second]],
+                 others > 1 ? ", ..." : "");
+        if (chart_panel(c, others ? title : p->heading[p->y[i]]) == (int)panel[i])
             continue;
         if (chart_panel(c, first->name) != (int)panel[i])       /* another is called so */
             return -1;
@@ -331,7 +344,7 @@ static int from_table_fill(struct plan *p, struct err *err)
         if (!p->title[i] || !p->heading[i])
             return err_memory(err);
     }
-    if (p->given->over && words && !p->chart->x.ncategory && check_numbers(t, p->x, err) < 0)
+    if (p->given->over && words && !p->chart->x.ncategory && chart_check_numbers(t, p->x, err) < 0)
         return -1;
     p->categories = words || p->kind->x_categories || p->chart->x.ncategory;
     for (size_t i = 0; (z || p->kind->intervals || p->kind->pairs) && i < p->ny; i++)
@@ -417,6 +430,6 @@ int chart_from_table(struct chart *c, const struct table *t, const struct chart_
         pair_looks(c);
     mem_free_list(p.title, t->ncolumn);
     mem_free_list(p.heading, t->ncolumn);
-    FREE(p.number, p.y, p.group, p.facet);
+    FREE(p.number, p.y, p.lo, p.hi, p.group, p.facet);
     return ret;
 }

@@ -248,16 +248,16 @@ static int datum_of(struct datum *d, const struct plan *p, size_t row, size_t y,
     char digits[32];
 
     *d = (struct datum){ .y = p->ny ? number_at(p, row, p->y[y]) : 1, .z = number_at(p, row, p->z),
-                         .lo = number_at(p, row, p->lo), .hi = number_at(p, row, p->hi) };
+                         .lo = number_at(p, row, p->lo[y]), .hi = number_at(p, row, p->hi[y]) };
     if (x_of(&d->x, p, row, err) < 0)
         return -1;
     if (p->y_categories && category_of(&d->y, &p->chart->y, table_at(p->table, row, p->y[y]), err) < 0)
         return -1;
     if (p->z_categories && category_of(&d->z, &p->chart->z, table_at(p->table, row, p->z), err) < 0)
         return -1;
-    if (p->error != NONE) {
-        d->lo = d->y - number_at(p, row, p->error);
-        d->hi = d->y + number_at(p, row, p->error);
+    if (p->lo[y] != NONE && p->lo[y] == p->hi[y]) {
+        d->lo = d->y - d->hi;
+        d->hi += d->y;
     }
     if (p->valid != NONE)
         d->outside = is_no(table_at(p->table, row, p->valid));

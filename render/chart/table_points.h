@@ -11,8 +11,8 @@ struct plan {
     const struct table *table;
     const struct chart_columns *given;
     const struct chart_kind *kind;
-    size_t x, x_end, z, lo, hi, error, label, valid;       /* columns */
-    size_t *y, ny, *group, ngroup, *facet, nfacet;
+    size_t x, x_end, z, label, valid;   /* columns */
+    size_t *y, ny, *lo, *hi, *group, ngroup, *facet, nfacet;
     bool categories, y_categories, z_categories;
     double *number;             /* of categories that are numbers, ascending; NULL: words */
     size_t nnumber;

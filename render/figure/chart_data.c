@@ -224,6 +224,25 @@ int chart_on_categories(struct chart *to, const struct chart *from, bool up)
     return a->ncategory ? 0 : number_categories(to, up);
 }
 
+size_t *chart_places(const struct chart *c, size_t *n, struct err *err)
+{
+    size_t *place;
+
+    *n = 0;
+    if (TAKE("the chart", err, ZEROS(place, c->nseries + 1)) < 0)
+        return NULL;
+    for (size_t i = 0; i < c->nseries; i++) {
+        size_t k = 0;
+
+        while (k < i && (c->series[k].over || strcmp(c->series[k].name, c->series[i].name) != 0))
+            k++;
+        if (!c->series[i].over)
+            place[i] = k < i ? place[k] : (*n)++;
+    }
+    *n += *n == 0;
+    return place;
+}
+
 size_t numbers_distinct(double *v, size_t n, double same)
 {
     size_t m = 0;

@@ -105,6 +105,10 @@ int chart_category(struct axis *a, const char *name);
  * else one for each of the numbers, in rising order. -1: memory. */
 int chart_on_categories(struct chart *to, const struct chart *from, bool up);
 
+/* Places of series that stand side by side, to be freed: one for each name, the same in all panels, in order of
+ * appearance; *n of them, 1 at least. What is laid over has none. NULL: ERR_MEMORY. */
+size_t *chart_places(const struct chart *c, size_t *n, struct err *err);
+
 /* Numbers sorted, those once that are no more than `same` apart: how many there are. */
 size_t numbers_distinct(double *v, size_t n, double same);
 

@@ -7,7 +7,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "render/table/commas.h"
+#include "render/table/dates.h"
 #include "render/table/unit.h"
 
 #define NUMBER_LONGEST 400      /* 1e308 in full */
@@ -165,7 +168,9 @@ static int check_headings(const struct csv *csv, struct err *err)
     for (size_t i = 0; i < csv->ncol; i++)
         for (size_t k = 0; k < i; k++)
             if (strcmp(csv->heading[i], csv->heading[k]) == 0)
-                return err_set(err, ERR_FORMAT, "two columns are called '%.60s'", csv->heading[i]);
+                return err_set(err, ERR_FORMAT, "columns %zu and %zu %s%.60s%s; name one otherwise", k + 1, i + 1,
+                               *csv->heading[i] ? "are both called '" : "have no names", csv->heading[i],
+                               *csv->heading[i] ? "'" : "");
     return 0;
 }
 
@@ -215,16 +220,78 @@ int csv_table_open(struct csv_table *t, const char *path, struct err *err)
     return csv_read(&t->csv, path, err) < 0 ? -1 : table_from_csv(&t->table, &t->columns, &t->csv, err);
 }
 
+/* A first row of numbers and dates alone is the first row of data. */
+static int without_heading(struct csv_table *t, struct err *err)
+{
+    struct csv *csv = &t->csv;
+    double date;
+
+    for (size_t i = 0; i < csv->ncol; i++) {
+        const enum cell_type type = csv_cell(csv->heading[i]).type;
+
+        if (type != CELL_INT && type != CELL_REAL && !date_parse(&date, csv->heading[i]))
+            return 0;
+    }
+    if (TAKE("a CSV file", err, ARRAY(t->names, csv->ncol)) < 0 ||
+        GROW_BY(csv->nrow, 1, "the rows of a file", err, GROWN_OF(csv->field, csv->ncol), GROWN(csv->line)) < 0)
+        return -1;
+    memmove(csv->field + csv->ncol, csv->field, csv->nrow * csv->ncol * sizeof *csv->field);
+    memmove(csv->line + 1, csv->line, csv->nrow++ * sizeof *csv->line);
+    csv->line[0] = csv->heading_line;
+    for (size_t i = 0; i < csv->ncol; i++) {
+        csv->field[i] = csv->heading[i];
+        snprintf(t->names[i], sizeof t->names[i], "column %zu", i + 1);
+        csv->heading[i] = t->names[i];
+    }
+    t->headless = true;
+    return 0;
+}
+
+/* Takes the signs from a column of "10%" and "12.5 %"; false: there is none, or a cell without one. */
+static bool percents_undo(struct csv *csv, size_t column)
+{
+    bool any = false;
+
+    for (int undo = 0; undo < 2; undo++)
+        for (size_t r = 0; r < csv->nrow; r++) {
+            char *field = csv->field[r * csv->ncol + column], *sign = field + strspn(field, " \t+-.,0123456789eE");
+
+            if (csv_cell(field).type == CELL_NONE)
+                continue;
+            if (!undo && (*sign != '%' || sign[1 + strspn(sign + 1, " \t")] || !strpbrk(field, "0123456789")))
+                return false;
+            any = true;
+            *sign = undo ? '\0' : *sign;
+        }
+    return any;
+}
+
+int csv_table_take(struct csv_table *t, struct err *err)
+{
+    bool *percent;
+    int ret = -1;
+
+    if (without_heading(t, err) < 0 || TAKE("a CSV file", err, ARRAY(percent, t->csv.ncol)) < 0)
+        return -1;
+    for (size_t i = 0; i < t->csv.ncol; i++)
+        percent[i] = percents_undo(&t->csv, i);
+    if (commas_undo(&t->csv, t->path, err) == 0)
+        ret = table_from_csv(&t->table, &t->columns, &t->csv, err) < 0 ? err_at(err, "%.200s", t->path) : 0;
+    for (size_t i = 0; ret == 0 && i < t->csv.ncol; i++)
+        t->columns[i].unit = percent[i] && !t->columns[i].unit ? "%" : t->columns[i].unit;
+    free(percent);
+    return ret;
+}
+
 int csv_table_open_any(struct csv_table *t, const char *path, struct err *err)
 {
     *t = (struct csv_table){ .path = path };
-    return csv_read(&t->csv, path, err) < 0 || commas_undo(&t->csv, path, err) < 0 ? -1 :
-        table_from_csv(&t->table, &t->columns, &t->csv, err);
+    return csv_read(&t->csv, path, err) < 0 ? -1 : csv_table_take(t, err);
 }
 
 void csv_table_release(struct csv_table *t)
 {
     table_release(&t->table);
-    free(t->columns);
+    FREE(t->columns, t->names);
     csv_release(&t->csv);
 }

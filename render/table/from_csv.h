@@ -16,10 +16,15 @@ struct csv_table {
     struct csv csv;
     struct table table;
     struct column *columns;
+    bool headless;              /* of the next: its first row holds data */
+    char (*names)[30];          /* of its columns then */
 };
 int csv_table_open(struct csv_table *t, const char *path, struct err *err);
-/* The same of what any program writes: numbers may have commas (commas.h). */
+/* The same of what any program writes: numbers may have commas (commas.h); those of a column may all end with %, its
+ * unit then; where all of the first row are numbers or dates there is no heading, and columns are called `column 1`,
+ * `column 2`, ... */
 int csv_table_open_any(struct csv_table *t, const char *path, struct err *err);
+int csv_table_take(struct csv_table *t, struct err *err);      /* of a `csv` that is there, and a path to be named */
 void csv_table_release(struct csv_table *t);
 /* What one field says, blanks around it apart: a CELL_TEXT points to the field itself. */
 struct cell csv_cell(char *field);

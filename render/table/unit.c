@@ -1,25 +1,38 @@
 #include "render/table/unit.h"
 
 #include <string.h>
+#include <strings.h>
 
-/* Only what is a unit wherever it ends a name: "nodes" counts in `supernode_nodes`, but "switch" names a thing. */
-static const struct {
+struct unit_suffix {
     const char *suffix, *unit;
-} units[] = {
-    { "hops", "hops" }, { "cycles", "cycles" }, { "percent", "%" }, { "pct", "%" },
-    { "ns", "ns" }, { "us", "µs" }, { "ms", "ms" }, { "s", "s" }, { "sec", "s" }, { "seconds", "s" },
-    { "bytes", "bytes" }, { "kb", "KB" }, { "mb", "MB" }, { "gb", "GB" },
-    { "mbps", "MB/s" }, { "gbps", "GB/s" }, { "MBps", "MB/s" }, { "GBps", "GB/s" },
-    { "flits", "flits" }, { "packets", "packets" }, { "messages", "messages" }, { "phits", "phits" },
-    { "nodes", "nodes" }, { "links", "links" }, { "cables", "cables" },
-    { "mJ", "mJ" }, { "nJ", "nJ" }, { "pJ", "pJ" }, { "mW", "mW" }, { "kW", "kW" }, { "MHz", "MHz" }, { "GHz", "GHz" },
+};
+/* Only what is a unit wherever it ends a name: "nodes" counts in `supernode_nodes`, but "switch" names a thing. */
+static const struct unit_suffix units[] = {
+    { "hops", "hops" }, { "cycles", "cycles" }, { "percent", "%" }, { "pct", "%" }, { "ns", "ns" }, { "ms", "ms" },
+    { "sec", "s" }, { "seconds", "s" }, { "bytes", "bytes" }, { "KiB", "KiB" }, { "MiB", "MiB" }, { "GiB", "GiB" },
+    { "TiB", "TiB" }, { "flits", "flits" }, { "packets", "packets" }, { "messages", "messages" },
+    { "phits", "phits" }, { "nodes", "nodes" }, { "links", "links" }, { "cables", "cables" }, { "kJ", "kJ" },
+    { "nJ", "nJ" }, { "pJ", "pJ" }, { "kW", "kW" }, { "kWh", "kWh" }, { "Hz", "Hz" }, { "kHz", "kHz" },
+    { "MHz", "MHz" }, { "GHz", "GHz" },
+    { "EUR", "EUR" }, { "kEUR", "kEUR" }, { "MEUR", "MEUR" }, { "USD", "USD" }, { "kUSD", "kUSD" },
+};
+/* Those that other letter case would make another unit or a word: `_mw` may be mW or MW, `_Mb` is no byte, `_US` is a
+ * country. */
+static const struct unit_suffix exact_units[] = {
+    { "us", "µs" }, { "s", "s" }, { "kb", "KB" }, { "mb", "MB" }, { "gb", "GB" }, { "B", "B" }, { "kB", "kB" },
+    { "KB", "KB" }, { "MB", "MB" }, { "GB", "GB" }, { "TB", "TB" }, { "mbps", "MB/s" }, { "gbps", "GB/s" },
+    { "MBps", "MB/s" }, { "GBps", "GB/s" }, { "Mbps", "Mb/s" }, { "Gbps", "Gb/s" }, { "mJ", "mJ" }, { "MJ", "MJ" },
+    { "J", "J" }, { "W", "W" }, { "mW", "mW" }, { "MW", "MW" },
 };
 
 /* The unit of a suffix; NULL: none. */
-static const char *find(const char *suffix, size_t len)
+static const char *find(const char *suffix)
 {
+    for (size_t i = 0; i < sizeof exact_units / sizeof *exact_units; i++)
+        if (strcmp(exact_units[i].suffix, suffix) == 0)
+            return exact_units[i].unit;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (strlen(units[i].suffix) == len && strncmp(units[i].suffix, suffix, len) == 0)
+        if (strcasecmp(units[i].suffix, suffix) == 0)
             return units[i].unit;
     return NULL;
 }
@@ -27,7 +40,7 @@ static const char *find(const char *suffix, size_t len)
 /* What a heading has in brackets: "us" is written as the unit it stands for, all else as it is. */
 const char *unit_of_word(const char *word)
 {
-    const char *unit = find(word, strlen(word));
+    const char *unit = find(word);
 
     return unit ? unit : word;
 }
@@ -62,7 +75,7 @@ const char *unit_of_name(const char *name, size_t *stem)
             *stem = (size_t)(at - name);
             return unit;
         }
-    unit = last && last > name ? find(last + 1, strlen(last + 1)) : NULL;
+    unit = last && last > name ? find(last + 1) : NULL;
     if (!unit || (last - name >= 4 && strncmp(last - 4, "_per", 4) == 0))       /* a rate that is not in the list */
         return NULL;
     *stem = (size_t)(last - name);

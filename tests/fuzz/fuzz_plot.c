@@ -1,6 +1,5 @@
 /* Any CSV as the table that `plot` draws: its columns chosen for every kind of chart, and taken into it. */
 #include "render/chart/from_table.h"
-#include "render/table/commas.h"
 #include "render/table/dates.h"
 #include "render/table/from_csv.h"
 #include "tests/fuzz/fuzz.h"
@@ -20,7 +19,8 @@ static void take(const struct table *t, const struct chart_kind *kind)
         return;
     columns = (struct chart_columns){ .x = choice.x, .y = choice.y, .ny = choice.ny, .means = true, .label = choice.x,
                                       .z = (kind->needs & ROLE_Z) ? choice.z : NULL,
-                                      .group = choice.group, .ngroup = choice.ngroup,
+                                      .group = choice.group, .ngroup = choice.ngroup, .lo = choice.lo,
+                                      .hi = choice.hi,
                                       .panel = choice.npanel > 1 ? choice.panel : NULL };
     if (kind->intervals)
         columns.x_end = columns.z = choice.ny ? choice.y[0] : NULL;
@@ -33,26 +33,22 @@ static void take(const struct table *t, const struct chart_kind *kind)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = text_of(data, size);
-    struct csv csv = { 0 };
-    struct table table = { 0 };
-    struct column *columns = NULL;
+    struct csv_table d = { .path = "a.csv" };
+    const struct table *t = &d.table;
     struct err err = { 0 };
 
-    if (csv_parse(&csv, text, size, "a.csv", &err) < 0 || commas_undo(&csv, "a.csv", &err) < 0 ||
-        table_from_csv(&table, &columns, &csv, &err) < 0) {
+    if (csv_parse(&d.csv, text, size, "a.csv", &err) < 0 || csv_table_take(&d, &err) < 0) {
         message_is_fit(&err);
     } else {
-        must(table.ncolumn == csv.ncol && table_rows(&table) == csv.nrow, "a cell for every field", NULL);
+        must(t->ncolumn == d.csv.ncol && table_rows(t) == d.csv.nrow, "a cell for every field", NULL);
         for (size_t i = 0; chart_all[i]; i++)
-            take(&table, chart_all[i]);
-        for (size_t i = 0; i < table.ncolumn; i++)
-            if (table_has_dates(&table, i))
-                table_take_dates(&table, columns, i);
-        take(&table, NULL);
+            take(t, chart_all[i]);
+        for (size_t i = 0; i < t->ncolumn; i++)
+            if (table_has_dates(t, i))
+                table_take_dates(&d.table, d.columns, i);
+        take(t, NULL);
     }
-    table_release(&table);
-    free(columns);
-    csv_release(&csv);
+    csv_table_release(&d);
     free(text);
     return 0;
 }

@@ -8,7 +8,6 @@
 #include "render/chart/from_table.h"
 #include "render/figure/axis_time.h"
 #include "render/page/plot.h"
-#include "render/table/commas.h"
 #include "render/table/dates.h"
 #include "render/table/from_csv.h"
 #include "tests/support/check.h"
@@ -16,8 +15,7 @@
 static int open_text(struct csv_table *d, const char *text, struct err *err)
 {
     *d = (struct csv_table){ .path = "a.csv" };
-    return csv_parse(&d->csv, text, strlen(text), "a.csv", err) < 0 || commas_undo(&d->csv, "a.csv", err) < 0 ? -1 :
-        table_from_csv(&d->table, &d->columns, &d->csv, err);
+    return csv_parse(&d->csv, text, strlen(text), "a.csv", err) < 0 ? -1 : csv_table_take(d, err);
 }
 
 /* The chart of a table where nothing is said; 1: there is nothing to draw. */
@@ -36,10 +34,13 @@ static int chart_of(struct chart *c, struct csv_table *d, struct chart_choice *c
     columns.y = choice->y;
     columns.ny = (kind->needs & ROLE_Y) ? choice->ny : 0;
     columns.panel = choice->npanel > 1 ? choice->panel : NULL;
-    columns.z = (kind->needs & ROLE_Z) ? choice->z : NULL;
+    columns.z = (kind->needs & ROLE_Z) || kind->pairs ? choice->z : NULL;
     columns.group = choice->group;
     columns.ngroup = choice->ngroup;
     columns.label = choice->label;
+    columns.lo = choice->lo;
+    columns.hi = choice->hi;
+    columns.means = !choice->spread;
     at = table_find(&d->table, choice->x);
     if (!kind->x_categories && table_has_dates(&d->table, (size_t)at))
         table_take_dates(&d->table, d->columns, (size_t)at);
@@ -82,10 +83,31 @@ static const struct example {
     { "an index is no data", ",load,latency\n0,.1,20\n1,.2,22\n2,.3,26\n", "line load latency" },
     { "one row", "a,b\n1,2\n", "line a b" },
     { "constants", "a,b\n1,2\n1,2\n", "" },
+    { "a flat line", "x,y\n1,5\n2,5\n3,5\n", "line x y" },
+    { "a flat line of dates", "y,date\n5,2026-01-01\n5,2026-01-02\n", "line date y" },
+    { "a sample, and what it was taken with", "latency,nodes\n3,64\n5,64\n4,64\n3,64\n", "histogram latency" },
+    { "what came before a sample", "nodes,latency\n64,3\n64,4\n64,5\n", "histogram latency" },
+    { "an empty column", "x,y,z\n1,5,nan\n2,6,nan\n3,,nan\n4,9,\n", "line x y left z" },
+    { "a mean and a deviation", "x,mean_us,std_us\n1,5,1\n2,6,.5\n3,8,2\n", "line x mean_us about std_us to std_us" },
+    { "ends of each of two", "x,a_min,a,a_max,b,b_hi,b_lo\n1,1,2,3,5,6,4\n2,2,3,4,7,8,6\n3,4,5,6,8,9,7\n",
+      "line x a b about a_min to a_max about b_lo to b_hi" },
+    { "a deviation before the ends", "x,Mean latency,Std latency,Max latency,Min latency\n1,3,1,5,2\n2,4,1,7,3\n",
+      "line x Mean latency about Std latency to Std latency" },
+    { "an error of bars", "name,lat_us,lat_err_us\na,3,1\nb,5,.5\n", "bar name lat_us about lat_err_us to lat_err_us" },
+    { "an end alone is a line", "x,mean_us,max_us\n1,5,7\n2,6,9\n3,8,12\n", "line x mean_us max_us" },
+    { "a spread of what is not there", "x,min_us,max_us\n1,5,7\n2,6,9\n3,8,12\n", "line x min_us max_us" },
+    { "pairs", "from,to,bytes\n0,1,3\n1,2,5\n2,0,7\n", "matrix to from bytes" },
+    { "pairs of names", "link,from,to\nl,a,b\nk,b,c\n", "matrix to from" },
+    { "no heading", "1,10\n2,11\n3,15\n", "line column 1 column 2" },
+    { "dates without a heading", "2026-01-01,10\n2026-01-02,11\n", "line column 1 column 2" },
+    { "a heading of an index and numbers", ",1,2\n0,10,3\n1,11,5\n", "line 1 2" },
+    { "percents", "share,latency_us\n10%,20\n20%,22\n30 %,26\n", "line share latency_us" },
     { "words", "a,b\nx,y\nz,w\n", "" },
     { "no rows", "a,b\n", "" },
-    { "too many for one axis", "t_s,a_us,b_us,c_us,d_us,e_us,f_us,g_us,h_us,i_us,j_us\n1,1,2,3,4,5,6,7,8,9,10\n"
-      "2,3,4,5,6,7,8,9,10,11,13\n", "line t_s a_us b_us c_us d_us e_us f_us g_us h_us left i_us left j_us" }
+    { "fourteen, and two too many for one axis",
+      "t_s,a_us,b_us,c_us,d_us,e_us,f_us,g_us,h_us,i_us,j_us,k_us,l_us,m_us,n_us,o_us,p_us\n"
+      "1,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16\n2,3,4,5,6,7,8,9,10,11,13,14,15,16,17,18,19\n",
+      "line t_s a_us b_us c_us d_us e_us f_us g_us h_us i_us j_us k_us l_us m_us n_us left o_us left p_us" }
 };
 
 static void put(char out[400], const char *joint, const char *word)
@@ -111,17 +133,22 @@ static void example_is_chosen(void **state)
     ret = chart_of(&chart, &d, &choice, &err);
     assert_int_equal(ret, *e->says ? 0 : 1);
     if (ret == 0) {
-        z = chart_find(choice.kind, NULL)->needs & ROLE_Z;
+        z = (chart_find(choice.kind, NULL)->needs & ROLE_Z) || chart_find(choice.kind, NULL)->pairs;
         put(says, "", choice.kind);
         put(says, "", choice.x);
         for (size_t i = 0; i < choice.ny; i++)
             put(says, i && choice.panel[i] != choice.panel[i - 1] && choice.panel[i] >= i ? "; " : "", choice.y[i]);
-        if (z)
+        if (z && choice.z)
             put(says, "", choice.z);
         for (size_t i = 0; i < choice.ngroup; i++)
             put(says, "by ", choice.group[i]);
         if (choice.label)
             put(says, "label ", choice.label);
+        for (size_t i = 0; i < choice.ny; i++)
+            if (choice.lo[i]) {
+                put(says, "about ", choice.lo[i]);
+                put(says, "to ", choice.hi[i]);
+            }
         for (size_t i = 0; i < choice.nleft; i++)
             put(says, "left ", choice.left[i]);
         if (choice.npanel > 1)
@@ -129,6 +156,36 @@ static void example_is_chosen(void **state)
     }
     assert_string_equal(says, e->says);
     chart_release(&chart);
+    csv_table_release(&d);
+}
+
+/* Of a hundred columns twelve are drawn, and panels of several are called by more than one of them. */
+static void hundred_columns_are_counted(void **state)
+{
+    struct err err = { ERR_NONE, "" };
+    struct chart_choice choice;
+    struct chart c;
+    struct csv_table d;
+    char text[4000] = "x", *at = text + 1;
+
+    (void)state;
+    for (int i = 1; i < 100; i++)
+        at += sprintf(at, ",c%d", i);
+    for (int r = 0; r < 3; r++) {
+        at += sprintf(at, "\n%d", r);
+        for (int i = 1; i < 100; i++)
+            at += sprintf(at, ",%d", (i % 2 ? 1 : 10000) * (r * i + 50));
+    }
+    strcpy(at, "\n");
+    assert_int_equal(open_text(&d, text, &err), 0);
+    chart_init(&c, NULL);
+    assert_int_equal(chart_of(&c, &d, &choice, &err), 0);
+    assert_int_equal(choice.ny, 12);
+    assert_int_equal(choice.ny + choice.nleft, 99);
+    assert_int_equal(c.npanel, 2);
+    assert_string_equal(c.panel[0], "c1, c3, ...");
+    assert_string_equal(c.panel[1], "c2, c4, ...");
+    chart_release(&c);
     csv_table_release(&d);
 }
 
@@ -156,6 +213,62 @@ static void means_are_those_by_hand(void **state)
     assert_int_equal(c.spread, SPREAD_BAND);
     assert_string_equal(c.note, "Mean of 2 to 3, band: 1 standard deviation.");
     chart_release(&c);
+    csv_table_release(&d);
+}
+
+/* By hand: 1, 1 and 10 have the mean 4 and the deviation sqrt((9 + 9 + 36) / 2) = sqrt(27); but -1 says that there is
+ * something below zero. */
+static void spread_stays_above_zero(void **state)
+{
+    static const struct {
+        const char *text, *note;
+        double lo;
+    } row[] = { { "name,t\na,1\na,1\na,10\nb,7\n",
+                  "Mean of 1 to 3, bars: 1 standard deviation, not below zero.", 0 },
+                { "name,t\na,1\na,1\na,10\nb,-1\n", "Mean of 1 to 3, bars: 1 standard deviation.",
+                  4 - 5.19615242270663 } };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(row); i++) {
+        struct err err = { ERR_NONE, "" };
+        struct chart_choice choice;
+        struct chart c;
+        struct csv_table d;
+
+        assert_int_equal(open_text(&d, row[i].text, &err), 0);
+        chart_init(&c, NULL);
+        assert_int_equal(chart_of(&c, &d, &choice, &err), 0);
+        assert_true(fabs(c.series[0].at[0].lo - row[i].lo) < 1e-12);
+        assert_string_equal(c.note, row[i].note);
+        chart_release(&c);
+        csv_table_release(&d);
+    }
+}
+
+/* ---- units ------------------------------------------------------------------------------------------- */
+
+static const struct suffixed {
+    const char *name, *unit, *heading;          /* of numbers of that name; NULL: none */
+} suffixes[] = {
+    { "power_kw", "kW", "Power" }, { "power_KW", "kW", "Power" }, { "power_mW", "mW", "Power" },
+    { "power_MW", "MW", "Power" }, { "power_mw", NULL, "Power mw" }, { "size_B", "B", "Size" },
+    { "size_b", NULL, "Size b" }, { "cost_keur", "kEUR", "Cost" }, { "cost_kEUR", "kEUR", "Cost" },
+    { "clock_ghz", "GHz", "Clock" }, { "Latency_Cycles", "cycles", "Latency" }, { "rate_Mb", NULL, "Rate Mb" },
+    { "sales_US", NULL, "Sales US" }, { "wait_us", "µs", "Wait" }, { "rate_Gbps", "Gb/s", "Rate" },
+    { "energy_pj", "pJ", "Energy" }, { "energy_mj", NULL, "Energy mj" }
+};
+
+static void suffix_is_unit(void **state)
+{
+    const struct suffixed *s = *state;
+    struct err err = { ERR_NONE, "" };
+    struct csv_table d;
+    char text[60];
+
+    snprintf(text, sizeof text, "%s\n1\n2\n", s->name);
+    assert_int_equal(open_text(&d, text, &err), 0);
+    assert_string_equal(d.columns[0].heading, s->heading);
+    assert_string_equal(d.columns[0].unit ? d.columns[0].unit : "none", s->unit ? s->unit : "none");
     csv_table_release(&d);
 }
 
@@ -248,7 +361,14 @@ static const struct written {
     { "a label is none", "a;b\n1;1,2,3\n2;4,5\n", NAN, NULL },
     { "a decimal comma among commas", "a,b\n1,\"3,5\"\n2,\"4,25\"\n", NAN, NULL },
     { "no groups of three", "a\tb\n1\t12,34\n", NAN, NULL },
-    { "a zero before thousands", "a\tb\n1\t0,123\n", NAN, NULL }
+    { "a zero before thousands", "a\tb\n1\t0,123\n", NAN, NULL },
+    { "percents", "a,b\n1,12.5%\n2,\n3,-7 %\n", 12.5, NULL },
+    { "percents with decimal commas", "a;b\n1;12,5%\n2;3,25%\n", 12.5, NULL },
+    { "percents and a number", "a,b\n1,12%\n2,7\n", NAN, NULL },
+    { "a sign alone", "a,b\n1,%\n2,7%\n", NAN, NULL },
+    { "the first row is a row", "1,10\n2,11\n", 10, NULL },
+    { "one name twice", "x,y,y\n1,2,3\n", NAN, "columns 2 and 3 are both called 'y'" },
+    { "no names", "x,,y,\n1,2,3,4\n", NAN, "columns 2 and 4 have no names" }
 };
 
 static void writing_is_read(void **state)
@@ -333,13 +453,17 @@ static void any_table_is_drawn_or_refused(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(examples) + COUNT(instants) + COUNT(spans) + COUNT(writings) + 2] = {
-        cmocka_unit_test(means_are_those_by_hand), cmocka_unit_test(any_table_is_drawn_or_refused) };
-    size_t n = 2;
+    struct CMUnitTest tests[COUNT(examples) + COUNT(instants) + COUNT(spans) + COUNT(writings) + COUNT(suffixes) +
+                            4] = {
+        cmocka_unit_test(hundred_columns_are_counted), cmocka_unit_test(means_are_those_by_hand),
+        cmocka_unit_test(spread_stays_above_zero),
+        cmocka_unit_test(any_table_is_drawn_or_refused) };
+    size_t n = 4;
 
     ROWS(examples, example_is_chosen);
     ROWS(instants, instant_is_read);
     ROWS(spans, span_has_ticks);
     ROWS(writings, writing_is_read);
+    ROWS(suffixes, suffix_is_unit);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
