@@ -177,15 +177,27 @@ void frame_label_point(const struct frame *f, const struct datum *d, const char 
     c->nameless++;
 }
 
-/* A ring around the point, and its label where there is room beside it. */
-static void mark_point(const struct frame *f, const struct datum *d, bool label)
+/* Whether labels pick out some of all points. */
+static bool labels_some(const struct chart *c)
+{
+    for (size_t i = 0; i < c->nseries; i++)
+        for (size_t p = 0; p < c->series[i].n; p++)
+            if (!c->series[i].at[p].label)
+                return true;
+    return false;
+}
+
+/* A label where there is room beside the point, and a ring around one that is picked out. */
+static void mark_point(const struct frame *f, const struct datum *d, bool label, bool ring)
 {
     struct rect at;
 
     if (!frame_point(f, d->x, d->y, &at) || !frame_inside(f, &at))
         return;
-    canvas_circle(f->canvas, at.x, at.y, 4.6);
-    canvas_stroke_grey(f->canvas, 1, INK);
+    if (ring) {
+        canvas_circle(f->canvas, at.x, at.y, 4.6);
+        canvas_stroke_grey(f->canvas, 1, INK);
+    }
     if (label)
         frame_label_point(f, d, d->label, 0, 0);
     else
@@ -194,6 +206,7 @@ static void mark_point(const struct frame *f, const struct datum *d, bool label)
 
 void frame_mark_points(const struct frame *f, size_t panel)
 {
+    const bool ring = labels_some(f->chart);
     size_t marked = 0;
 
     for (size_t i = 0; i < f->chart->nseries; i++) {
@@ -201,6 +214,6 @@ void frame_mark_points(const struct frame *f, size_t panel)
 
         for (size_t p = 0; s->panel == panel && p < s->n; p++)
             if (s->at[p].label)
-                mark_point(f, &s->at[p], marked++ < LABELS_TRIED);
+                mark_point(f, &s->at[p], marked++ < LABELS_TRIED, ring);
     }
 }
