@@ -34,6 +34,19 @@ static int policy_init(struct policy *p, const struct spec *spec, struct net *ne
                 ZEROS(p->tested, n), ZEROS(p->verdict, n));
 }
 
+int policy_routings(struct configurations *c, const char *text, struct net *net, const struct traffic *traffic,
+                    struct err *err)
+{
+    struct spec spec;
+    int ret;
+
+    if (!kind_spec(&spec, &kind_policy, text, err))
+        return -1;
+    ret = configurations_open(c, &spec, net, traffic, err);
+    spec_release(&spec);
+    return ret;
+}
+
 int policy_open(struct policy *out, const char *text, struct net *net, const struct traffic *traffic,
                 const struct latency_options *o, struct err *err)
 {

@@ -82,6 +82,9 @@ KIND_HEADER(policy, policy, struct policy_kind);
 /* Whether a spec names a policy, not a routing. */
 bool policy_is(const char *text);
 
+/* What its messages choose among, without a study of latency: to be released by configurations_release. */
+int policy_routings(struct configurations *c, const char *text, struct net *net, const struct traffic *traffic,
+                    struct err *err);
 int policy_open(struct policy *p, const char *text, struct net *net, const struct traffic *traffic,
                 const struct latency_options *o, struct err *err);
 void policy_close(struct policy *p);            /* a zeroed struct is fine */

@@ -1,19 +1,23 @@
 /* What can follow what (follow.h).
+ *   marks       what messages carry beside
  *   hop by hop  sources inject, then every link that is reached is asked what follows, until nothing new is; a routing
  *               that does not look back answers once a node
  *   sorting     states by depth-first search, children first; a circle is the routing's fault
- *   turns       the same without shares; of ways, their paths walked, each pair of links once a target
  *   cycles      links that none leads on to are taken away again and again */
 #include "model/routing/follow.h"
 
 #include <limits.h>
+#include <stdlib.h>
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
+#include "model/routing/classes.h"
+
+#define LEGS_MOST 4e8           /* bytes of what is known of legs */
 
 int follow_open(struct follow *out, struct net *net, bool arrivals, struct err *err)
 {
-    struct follow f = { .net = net, .arrivals = arrivals };
+    struct follow f = { .net = net, .arrivals = arrivals, .nend = net->nterminal, .end = net->terminal, .marks = 1 };
     const igraph_t *graph;
 
     if (net_graph(net, &graph, err) < 0 || csr_init(&f.links, graph, false, err) < 0)
@@ -26,7 +30,7 @@ int follow_open(struct follow *out, struct net *net, bool arrivals, struct err *
         err_set(err, ERR_MEMORY, "%.200s has more than 2^31 links", net->spec);
         goto fail;
     }
-    if (TAKE("the links of messages", err, ARRAY(f.tail, f.nlink), ARRAY(f.head, f.cables), ZEROS(f.mark, f.nlink),
+    if (TAKE("the links of messages", err, ARRAY(f.tail, f.nlink), ARRAY(f.head, f.cables), ZEROS(f.seen_in, f.nlink),
              ARRAY(f.local, f.nlink), ZEROS(f.answer, net->n), ARRAY(f.own_switch, net->n)) < 0)
         goto fail;
     for (int v = 0; v < net->n; v++) {
@@ -53,11 +57,10 @@ void follow_close(struct follow *f)
 {
     csr_release(&f->links);
     trunks_release(&f->trunks);
-    FREE(f->tail, f->head, f->link, f->first, f->to, f->share, f->order, f->place, f->hop, f->own_switch, f->answer,
-         f->next, f->next_share, f->mark, f->local, f->stack, f->at);
+    FREE(f->tail, f->head, f->link, f->first, f->to, f->share, f->mark, f->order, f->place, f->hop, f->own_switch,
+         f->answer, f->next, f->next_share, f->enter, f->seen_in, f->local, f->stack, f->at, f->up, f->leg);
     route_path_release(&f->path);
     ways_release(&f->ways);
-    map_release(&f->seen);
     *f = (struct follow){ 0 };
 }
 
@@ -80,6 +83,44 @@ int follow_links(int *link, int *n, const struct follow *f, const struct routing
                 net_label(f->net, from, name[0]), net_label(f->net, hop->node, name[1]), f->net->spec);
 }
 
+/* ---- marks ---- */
+
+int follow_classes(struct follow *f, const struct classes *classes, struct err *err)
+{
+    const size_t marks = classes ? (size_t)classes->marks : 1, n = (size_t)f->net->n;
+    const double legs = (double)marks * (double)n * (double)n;
+    int *seen_in, *local;
+
+    if (TAKE("the states of messages", err, ZEROS(seen_in, f->nlink * marks), ARRAY(local, f->nlink * marks)) < 0)
+        return -1;
+    FREE(f->seen_in, f->local, f->leg);
+    f->seen_in = seen_in;
+    f->local = local;
+    f->block = 0;
+    for (size_t v = 0; v < n; v++)
+        f->answer[v].block = 0;
+    f->classes = classes;
+    f->marks = (int)marks;
+    f->leg = NULL;
+    if (legs * sizeof *f->leg < LEGS_MOST && !f->trunks.first)
+        f->leg = calloc((size_t)legs, sizeof *f->leg);         /* without it, legs are walked again */
+    return 0;
+}
+
+int follow_all(struct follow *f, struct err *err)
+{
+    int n = 0;
+
+    if (!f->up && TAKE("all nodes", err, ARRAY(f->up, f->net->n)) < 0)
+        return -1;
+    for (int v = 0; v < f->net->n; v++)
+        if (!cables_down(&f->net->cables, v))
+            f->up[n++] = v;
+    f->end = f->up;
+    f->nend = n;
+    return 0;
+}
+
 /* ---- hop by hop ---- */
 
 int follow_begin(struct follow *f, const struct routing *r, int target, struct err *err)
@@ -90,31 +131,38 @@ int follow_begin(struct follow *f, const struct routing *r, int target, struct e
     return GROW(&f->hop_room, r->most, "next hops", err, GROWN(f->hop));
 }
 
-static int follow_state(int *state, struct follow *f, int link, struct err *err)
+static int follow_state(int *state, struct follow *f, int link, int mark, struct err *err)
 {
-    if (f->mark[link] == f->block) {
-        *state = f->local[link];
+    const size_t at = (size_t)link * (size_t)f->marks + (size_t)mark;
+
+    if (mark >= f->marks)
+        return err_set(err, ERR_INTERNAL, "a message on %.200s carries the mark %d of %d", f->net->spec, mark,
+                       f->marks);
+    if (f->seen_in[at] == f->block) {
+        *state = f->local[at];
         return 0;
     }
-    if (GROW(&f->state_room, f->n + 2, "states of messages", err, GROWN(f->link), GROWN(f->first)) < 0)
+    if (GROW(&f->state_room, f->n + 2, "states of messages", err, GROWN(f->link), GROWN(f->mark),
+             GROWN(f->first)) < 0)
         return -1;
-    f->mark[link] = f->block;
-    *state = f->local[link] = (int)f->n;
+    f->seen_in[at] = f->block;
+    *state = f->local[at] = (int)f->n;
+    f->mark[f->n] = mark;
     f->link[f->n++] = link;
     return 0;
 }
 
 static int follow_next(struct follow *f, int link, double share, struct err *err)
 {
-    if (GROW(&f->next_room, f->nnext + 1, "next hops", err, GROWN(f->next), GROWN(f->next_share)) < 0 ||
-        follow_state(&f->next[f->nnext], f, link, err) < 0)
+    if (GROW(&f->next_room, f->nnext + 1, "next hops", err, GROWN(f->next), GROWN(f->next_share)) < 0)
         return -1;
+    f->next[f->nnext] = link;
     f->next_share[f->nnext++] = share;
     return 0;
 }
 
-/* What follows at `node` on what came in by `in` (-1: injected): entry[0..nentry). */
-static int follow_ask(struct follow *f, struct routing *r, int node, int in, struct err *err)
+/* What follows at `node` on what came in by link `in` with a mark (-1: injected with it): entry[0..nentry). */
+static int follow_ask(struct follow *f, struct routing *r, int node, int in, int mark, struct err *err)
 {
     struct follow_answer *a = &f->answer[node];
     size_t nhop = 0;
@@ -125,7 +173,8 @@ static int follow_ask(struct follow *f, struct routing *r, int node, int in, str
         if (node == f->target && f->arrivals && follow_own_switch(f, node) &&
             follow_next(f, (int)f->cables + node, 1, err) < 0)
             return -1;
-        if (node != f->target && r->route->next(f->hop, &nhop, r, node, in, f->target, err) < 0)
+        if (node != f->target &&
+            r->route->next(f->hop, &nhop, r, node, in < 0 ? -1 : f->tail[in], f->target, err) < 0)
             return -1;
         for (size_t i = 0; i < nhop; i++) {
             int link, n;
@@ -138,7 +187,16 @@ static int follow_ask(struct follow *f, struct routing *r, int node, int in, str
         }
         *a = (struct follow_answer){ f->block, (uint32_t)first, (uint32_t)(f->nnext - first) };
     }
-    f->entry = f->next + a->first;
+    if (GROW(&f->enter_room, a->n, "next hops", err, GROWN(f->enter)) < 0)
+        return -1;
+    for (uint32_t k = 0; k < a->n; k++) {
+        const int link = f->next[a->first + k];
+
+        if (follow_state(&f->enter[k], f, link, (size_t)link < f->cables ? classes_cross(f->classes, mark, in, link) : 0,
+                         err) < 0)
+            return -1;
+    }
+    f->entry = f->enter;
     f->entry_share = f->next_share + a->first;
     f->nentry = a->n;
     return 0;
@@ -146,7 +204,7 @@ static int follow_ask(struct follow *f, struct routing *r, int node, int in, str
 
 int follow_inject(struct follow *f, struct routing *r, int source, struct err *err)
 {
-    return follow_ask(f, r, source, -1, err);
+    return follow_ask(f, r, source, -1, classes_begin(f->classes, source, f->target, 0, 0, 0), err);
 }
 
 /* What may follow on each link that is reached, until nothing new is. */
@@ -158,7 +216,7 @@ int follow_explore(struct follow *f, struct routing *r, struct err *err)
         f->first[s] = (uint32_t)f->nedge;
         if ((size_t)link >= f->cables)
             continue;
-        if (follow_tick(f, err) < 0 || follow_ask(f, r, f->head[link], f->tail[link], err) < 0 ||
+        if (follow_tick(f, err) < 0 || follow_ask(f, r, f->head[link], link, f->mark[s], err) < 0 ||
             GROW(&f->edge_room, f->nedge + f->nentry, "steps of messages", err, GROWN(f->to), GROWN(f->share)) < 0)
             return -1;
         for (size_t k = 0; k < f->nentry; k++, f->nedge++) {
@@ -210,102 +268,6 @@ int follow_sort(struct follow *f, const struct routing *r, struct err *err)
         }
     }
     return 0;
-}
-
-/* ---- turns ---- */
-
-struct visitor {
-    struct follow *f;
-    int (*visit)(void *arg, const struct turn *turn, struct err *err);
-    void *arg;
-};
-
-static int follow_turns_by_hops(const struct visitor *v, struct routing *r, int target, struct err *err)
-{
-    struct follow *f = v->f;
-    int ret = follow_begin(f, r, target, err);
-    size_t injected;
-
-    for (int i = 0; ret == 0 && i < f->net->nterminal; i++) {
-        const int source = net_terminal(f->net, i);
-
-        ret = source == target ? 0 : follow_inject(f, r, source, err);
-    }
-    injected = f->n;                /* the links that states before this number are on begin at their sources */
-    if (ret == 0)
-        ret = follow_explore(f, r, err);
-    for (size_t s = 0; ret == 0 && s < injected; s++)
-        ret = v->visit(v->arg, &(struct turn){ -1, f->link[s], target }, err);
-    for (size_t s = 0; ret == 0 && s < f->n; s++)
-        for (uint32_t e = f->first[s]; ret == 0 && e < f->first[s + 1]; e++)
-            ret = v->visit(v->arg, &(struct turn){ f->link[s], f->link[f->to[e]], target }, err);
-    return ret;
-}
-
-/* From each of `nin` links to each of `nout`, unless they were visited before. */
-static int follow_turn(const struct visitor *v, int in, int nin, int out, int nout, int target, struct err *err)
-{
-    int ret = 0;
-
-    for (int i = 0; ret == 0 && i < nin * nout; i++) {
-        const struct turn turn = { in + i / nout, out + i % nout, target };
-        const size_t before = v->f->seen.n;
-
-        if (map_put(&v->f->seen, (uint64_t)(uint32_t)(turn.in + 1) << 32 | (uint32_t)turn.out, 0, err) < 0)
-            return -1;
-        ret = v->f->seen.n == before ? 0 : v->visit(v->arg, &turn, err);
-    }
-    return ret;
-}
-
-static int follow_turns_by_ways(const struct visitor *v, struct routing *r, int target, struct err *err)
-{
-    struct follow *f = v->f;
-    int ret = 0;
-
-    map_clear(&f->seen);
-    for (int i = 0; i < f->net->nterminal; i++) {
-        const int source = net_terminal(f->net, i);
-
-        if (source == target)
-            continue;
-        ways_clear(&f->ways);
-        ret = r->route->ways(&f->ways, r, NULL, source, target, err);
-        for (size_t k = 0; ret == 0 && k < f->ways.n; k++) {
-            int in = -1, nin = 1, out, nout;
-
-            if (follow_tick(f, err) < 0 || route_way(&f->path, r, &f->ways, k, source, err) < 0)
-                return -1;
-            for (size_t at = 1; ret == 0 && at < f->path.n; at++, in = out, nin = nout) {
-                const struct hop hop = { f->path.node[at], 1, f->path.cable[at] };
-
-                if (follow_links(&out, &nout, f, r, f->path.node[at - 1], &hop, err) < 0)
-                    return -1;
-                ret = follow_turn(v, in, nin, out, nout, target, err);
-            }
-            if (ret == 0 && f->arrivals && follow_own_switch(f, target))
-                ret = follow_turn(v, in, nin, (int)f->cables + target, 1, target, err);
-        }
-        if (ret)
-            break;
-    }
-    return ret;
-}
-
-int follow_turns(struct follow *f, struct routing *r, int target,
-                 int (*visit)(void *arg, const struct turn *turn, struct err *err), void *arg, struct err *err)
-{
-    const struct visitor v = { f, visit, arg };
-    int ret = 0;
-
-    for (int i = 0; ret == 0 && i < f->net->nterminal; i++) {
-        const int node = net_terminal(f->net, i);
-
-        f->done = (double)i / f->net->nterminal;
-        if (target < 0 || target == node)
-            ret = (r->route->next ? follow_turns_by_hops : follow_turns_by_ways)(&v, r, node, err);
-    }
-    return ret;
 }
 
 /* Links are taken away as long as one is that no other leads on to; what is left goes round. */

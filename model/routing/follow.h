@@ -1,7 +1,8 @@
 /* follow.h -- what can follow what: the links that messages of a routing take one after the other, one target at a
  * time. Who wants the pairs alone (dependencies between links: Dally and Seitz 1987, "Deadlock-free message routing in
  * multiprocessor interconnection networks") visits turns; who wants shares as well explores a target:
- *   state   a message on a link on its way to the target: one a link
+ *   state   a message on a link on its way to the target: one a link, or one for each mark that messages carry there
+ *           (classes.h)
  *   edge    from a state to one that may follow, with the share of messages that go there; a state without edges is on
  *           the last link. A state's shares sum to 1.
  * Links are numbered as in trunks.h, one by one: a hop that names no cable is one to each. Where `arrivals` are links
@@ -13,14 +14,18 @@
 
 #include <stdint.h>
 
-#include "graph/base/map.h"
 #include "graph/base/tick.h"
 #include "graph/distance/trunks.h"
 #include "model/routing/route.h"
 
+struct classes;
 struct follow_answer {
     int block;                      /* when it was given; nobody was asked: another */
     uint32_t first, n;
+};
+struct follow_leg {                 /* what is known of one: its first and last link, and the marks there */
+    bool known;
+    int first, last, first_mark, last_mark;
 };
 struct follow {
     struct net *net;
@@ -30,11 +35,16 @@ struct follow {
     size_t cables, nlink;           /* links of the network; the arrivals among them */
     int *tail, *head;               /* where each begins, and where those of the network end */
     bool *own_switch;               /* by node */
+    int nend;                       /* who sends and receives: the terminals, or all nodes that are up */
+    const int *end;                 /* NULL: all nodes there are */
+    int *up;                        /* its own list of them */
+    const struct classes *classes;  /* NULL: messages carry no marks */
+    int marks;                      /* 0 to marks - 1, 1 without classes */
 
     /* the target being explored */
     int target;
     size_t n, nedge;
-    int *link;                      /* by state */
+    int *link, *mark;               /* by state */
     uint32_t *first;                /* by state, and one more: its edges */
     int *to;                        /* by edge */
     double *share;
@@ -48,22 +58,30 @@ struct follow {
 
     /* scratch */
     unsigned steps;
-    int *mark, *local, block;       /* by link: block it was last seen in, and its state there */
+    int *seen_in, *local, block;    /* by link and mark: block it was last seen in, and its state there */
     struct follow_answer *answer;   /* by node: what the routing said */
-    int *next;                      /* of all answers for this target: states, and their shares */
+    int *next, *enter;              /* of all answers for this target: links, and their shares; of the last: states */
     double *next_share;
     size_t nnext;
     struct hop *hop;
-    size_t state_room, edge_room, order_room, hop_room, next_room;
+    size_t state_room, edge_room, order_room, hop_room, next_room, enter_room;
+    struct follow_leg *leg;         /* by mark to begin with and two nodes, or NULL: not kept */
     int *stack;
     uint32_t *at;
     struct route_path path;
     struct ways ways;
-    struct map seen;
 };
 
 int follow_open(struct follow *f, struct net *net, bool arrivals, struct err *err);
 void follow_close(struct follow *f);                /* a zeroed struct is fine */
+/* From here on messages carry the marks of classes (NULL: none), which outlive that. */
+int follow_classes(struct follow *f, const struct classes *classes, struct err *err);
+/* All nodes that are up send and receive, switches too. */
+int follow_all(struct follow *f, struct err *err);
+static inline int follow_end(const struct follow *f, int i)
+{
+    return f->end ? f->end[i] : i;
+}
 
 /* Whether a terminal is its own switch. */
 static inline bool follow_own_switch(const struct follow *f, int node)
@@ -84,15 +102,24 @@ int follow_links(int *link, int *n, const struct follow *f, const struct routing
 /* To be called in long loops. */
 int follow_tick(struct follow *f, struct err *err);
 
-/* Where messages to `target` may go: from link `in` (-1: injected where `out` begins) on to link `out`. */
+/* Where messages to `target` may go: from link `in` (-1: injected where `out` begins) on to link `out`, with the marks
+ * they carry there (in -1: which they begin with). */
 struct turn {
-    int in, out, target;
+    int in, out, target, source;    /* source -1: messages that share a way to go */
+    int in_mark, out_mark;
+    int way;                        /* of the pair, where it has ways */
 };
-/* Visits each turn to one terminal (-1: to all, one after the other) that messages of other terminals may take, once
- * per target; what `visit` answers, if it is not 0, is the answer. Ways are followed stop by stop, and turn at stops as
- * elsewhere. */
+/* Visits each turn to one end (-1: to all, one after the other) that messages of other ends may take; what `visit`
+ * answers, if it is not 0, is the answer. Hop by hop each is visited once per target. Ways are followed stop by stop,
+ * and turn at stops as elsewhere; a leg that is taken again, with the same mark, is not walked again. */
 int follow_turns(struct follow *f, struct routing *r, int target,
                  int (*visit)(void *arg, const struct turn *turn, struct err *err), void *arg, struct err *err);
+/* The same for the messages of one pair, of ends by number. */
+int follow_pair(struct follow *f, struct routing *r, int source, int target,
+                int (*visit)(void *arg, const struct turn *turn, struct err *err), void *arg, struct err *err);
+/* The nodes of a route that takes a turn that was visited, from its source to its target. */
+int follow_cause(struct route_path *path, struct follow *f, struct routing *r, const struct turn *turn,
+                 struct err *err);
 /* Whether links lead from one to the next round in a cycle, by n pairs of links in[i], out[i] (in < 0: none). */
 int follow_cyclic(bool *cyclic, size_t nlink, size_t n, const int *in, const int *out, struct err *err);
 

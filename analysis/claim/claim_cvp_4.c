@@ -1,0 +1,186 @@
+/* Chapter IV of Drummond's dissertation: deadlock of messages that are stored and forwarded, and of circuits. Each
+ * statement is judged by what waits for what (analysis/deadlock). */
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/claim/claim.h"
+#include "analysis/deadlock/dependencies.h"
+
+struct subject {
+    const char *net, *routing;
+};
+struct study {
+    struct net *net;
+    struct routing routing;
+    struct deadlock d;
+};
+
+static void study_close(struct study *s)
+{
+    deadlock_close(&s->d);
+    routing_close(&s->routing);
+    net_close(s->net);
+}
+
+static int study_open(struct study *s, const struct subject *of, const char *classes, enum deadlock_holds holds,
+                      const struct tick *t, struct err *err)
+{
+    const struct deadlock_options o = { .classes = classes, .holds = holds, .tick = t };
+
+    *s = (struct study){ 0 };
+    if (net_open(&s->net, of->net, err) == 0 && routing_open(&s->routing, s->net, of->routing, err) == 0 &&
+        deadlock_open(&s->d, s->net, &s->routing, 1, &o, err) == 0)
+        return 0;
+    study_close(s);
+    return -1;
+}
+
+/* Resources of the shortest cycle, 0: there is none; classes. */
+static int see(int *cycle, int *classes, const struct subject *of, const char *scheme, enum deadlock_holds holds,
+               const struct claim_sink *sink, struct err *err)
+{
+    struct study s;
+
+    if (study_open(&s, of, scheme, holds, sink->tick, err) < 0)
+        return -1;
+    *cycle = (int)s.d.ncycle;
+    *classes = s.d.classes.most;
+    study_close(&s);
+    return 0;
+}
+
+static const struct subject subjects[] = {
+    { "mesh:4x4", "dor" }, { "mesh:3x3x3", "dor" }, { "torus:4x4", "dor" }, { "torus:5x5", "dor" },
+    { "ring:16", "dor" }, { "hypercube:4", "dor" }, { "random:16,degree=3", "minimal" }, { "random:16,degree=3", "updown" },
+};
+enum { SUBJECTS = sizeof subjects / sizeof *subjects };
+
+static int cvp_buffers(const struct claim_sink *sink, struct err *err)
+{
+    static const struct subject round = { "ring:4,directed=yes", "dor" };
+    static const char *const scheme[] = { "hops", "remaining", "inversions", "inversions,numbering=search" };
+    int cycle, classes[4], closed = 0, more = 0, own = 0, searched = 0;
+
+    if (see(&cycle, classes, &round, NULL, HOLDS_BUFFERS, sink, err) < 0 ||
+        claim_statement(sink, err, "figure IV.1, all buffers full", "nodes, each waiting for the next",
+                        "a cycle of i, j, k, l", cycle, cycle == 4 ? CLAIM_HOLDS : CLAIM_FAILS, "buffers of one class "
+                        "on a ring whose links go one way; where they go both ways two neighbours are enough") < 0)
+        return -1;
+    for (int i = 0; i < SUBJECTS; i++) {
+        for (int k = 0; k < 4; k++) {
+            if (see(&cycle, &classes[k], &subjects[i], scheme[k], HOLDS_BUFFERS, sink, err) < 0)
+                return -1;
+            closed += cycle > 0;
+        }
+        more += classes[1] > classes[0] - 1;        /* by hops there is one at the destination too */
+        own += classes[2] < classes[1];
+        searched += classes[3] < classes[1];
+    }
+    if (claim_statement(sink, err, "buffers by nodes still to pass", "networks of 8 that need more than x classes",
+                        "x, channels of the longest route", more, more ? CLAIM_FAILS : CLAIM_HOLDS,
+                        "nothing is kept at the destination") < 0 ||
+        claim_statement(sink, err, "buffers by nodes still to pass or by inversions",
+                        "networks of 8 where a cycle is left", "deadlock is avoided", closed,
+                        closed ? CLAIM_FAILS : CLAIM_HOLDS, "the nodes' own numbers, and searched ones") < 0)
+        return -1;
+    return claim_statement(sink, err, "inversions against nodes still to pass", "networks of 8 that need fewer classes",
+                           "fewer in most cases", own, 2 * own > SUBJECTS ? CLAIM_HOLDS : 2 * searched > SUBJECTS ?
+                           CLAIM_HOLDS_IF : CLAIM_FAILS, "with the nodes' own numbers; if they are searched %d",
+                           searched);
+}
+
+/* Classes of buffers that a message asks for where all nodes are joined, so that there is every route. */
+static int classes_on(int *class, const int *node, size_t n, const struct claim_sink *sink, struct err *err)
+{
+    struct study s;
+    int mark;
+
+    if (study_open(&s, &(struct subject){ "complete:7", "minimal" }, "inversions", HOLDS_BUFFERS, sink->tick, err) < 0)
+        return -1;
+    mark = classes_begin(&s.d.classes, node[0], node[n - 1], 0, 0, 0);
+    for (size_t i = 0; i < n; i++) {
+        const int link = i ? (int)csr_link(&s.d.follow.links, node[i - 1], node[i]) : -1;
+
+        if (i)
+            mark = classes_cross(&s.d.classes, mark, -1, link);
+        class[i] = s.d.classes.kind->buffer(&s.d.classes, mark, link);
+    }
+    study_close(&s);
+    return 0;
+}
+
+static int cvp_route(const struct claim_sink *sink, struct err *err)
+{
+    static const int route[] = { 5, 6, 1, 2, 3 }, printed[] = { 0, 0, 1, 2, 2 };
+    int class[5], same = 0;
+
+    if (classes_on(class, route, 5, sink, err) < 0)
+        return -1;
+    for (int i = 0; i < 5; i++)
+        same += class[i] == printed[i];
+    if (claim_statement(sink, err, "route over nodes 5, 6, 1, 2, 3", "nodes whose class is ours", "0, 0, 1, 2, 2", same,
+                        same == 5 ? CLAIM_HOLDS : CLAIM_FAILS, "6 is a peak and 1 a valley") < 0 ||
+        classes_on(class, route, 3, sink, err) < 0)
+        return -1;
+    return claim_statement(sink, err, "at most K valleys on any route", "classes where K = 0", "2K + 1",
+                           class[2] + 1, class[2] + 1 > 1 ? CLAIM_FAILS : CLAIM_HOLDS,
+                           "one short for routes that end descending: 5, 6, 1 has no valley and takes %d, %d, %d; K "
+                           "valleys leave K + 1 peaks, and so 2K + 2 classes", class[0], class[1], class[2]);
+}
+
+static int cvp_circuits(const struct claim_sink *sink, struct err *err)
+{
+    static const struct subject torus = { "torus:4x4", "dor" }, any = { "hypercube:4", "valiant" };
+    int links, buffers, channels, classes;
+
+    if (see(&links, &classes, &any, NULL, HOLDS_LINKS, sink, err) < 0 ||
+        claim_statement(sink, err, "figure IV.2, circuits", "links, each held by who waits for the other",
+                        "two routes, two links", links, links == 2 ? CLAIM_HOLDS : CLAIM_FAILS, "%s by %s", any.net,
+                        any.routing) < 0 ||
+        see(&links, &classes, &torus, NULL, HOLDS_LINKS, sink, err) < 0 ||
+        see(&buffers, &classes, &torus, "inversions", HOLDS_BUFFERS, sink, err) < 0 ||
+        see(&channels, &classes, &torus, "dateline", HOLDS_LINKS, sink, err) < 0)
+        return -1;
+    return claim_statement(sink, err, "classes of buffers where circuits hold links", "links in the shortest cycle",
+                           "routes must be restricted", links, buffers || !links ? CLAIM_FAILS : channels ?
+                           CLAIM_HOLDS : CLAIM_HOLDS_IF, "if a link has one channel: the same routes (%s by %s) close "
+                           "none with %d channels a link, by datelines", torus.net, torus.routing, classes);
+}
+
+static int cvp_cube(const struct claim_sink *sink, struct err *err)
+{
+    static const struct subject cube = { "hypercube:4", "dor" };        /* the last dimension, the lowest bit, first */
+    struct route_path path = { 0 };
+    struct study s;
+    int over, ret = -1;
+
+    if (study_open(&s, &cube, NULL, HOLDS_LINKS, sink->tick, err) < 0)
+        return -1;
+    if (route_path(&path, &s.routing, 0, 3, err) == 0) {
+        over = path.n == 3 ? path.node[1] : -1;
+        if (claim_statement(sink, err, "e-cube on 16 nodes, from 0 to 3", "node between", "1", over,
+                            over == 1 ? CLAIM_HOLDS : CLAIM_FAILS, "dimension order, the lowest bit first") == 0)
+            ret = claim_statement(sink, err, "e-cube on 16 nodes", "links in the shortest cycle", "no deadlock",
+                                  (double)s.d.ncycle, s.d.cyclic ? CLAIM_FAILS : CLAIM_HOLDS,
+                                  "dependencies between links close no cycle");
+    }
+    route_path_release(&path);
+    study_close(&s);
+    return ret;
+}
+
+static int claim_cvp_4_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                           struct err *err)
+{
+    (void)claim;
+    (void)published;
+    return cvp_buffers(sink, err) < 0 || cvp_route(sink, err) < 0 || cvp_circuits(sink, err) < 0 ||
+        cvp_cube(sink, err) < 0 ? -1 : 0;
+}
+
+const struct claim claim_cvp_4 = {
+    .name = "cvp:4",
+    .summary = "Deadlock of stored messages and of circuits",
+    .source = "L. Drummond, dissertation on a virtual communication processor, COPPE/UFRJ 1990, chapter IV",
+    .run = claim_cvp_4_run
+};

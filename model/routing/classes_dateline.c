@@ -1,0 +1,64 @@
+/* Datelines: a message begins in class 0 and takes the next class after it has crossed the dateline of the ring it is
+ * on; on the next ring, and at a stop, it begins again. Between groups each cable is a dateline. */
+#include "model/routing/classes.h"
+
+#include <stdio.h>
+
+static void dateline_close(void *state)
+{
+    datelines_close(state);
+}
+
+static int dateline_open(struct classes *c, const struct spec *spec, struct follow *f, struct routing *r,
+                         size_t nrouting, struct err *err)
+{
+    struct datelines *d = c->state;
+
+    (void)spec;
+    if (datelines_open(d, f, r, nrouting, err) < 0)
+        return -1;
+    c->marks = c->most = d->most + 1;
+    c->invariant = false;
+    c->free = d->rings && classes_by_dor(r, nrouting);
+    for (size_t i = 0; i < nrouting; i++)
+        c->free = c->free && !r[i].base;
+    return 0;
+}
+
+static int dateline_cross(const struct classes *c, int mark, int in, int link)
+{
+    return datelines_cross(c->state, mark, in, link);
+}
+
+static void dateline_say(const struct classes *c, int class, char out[80])
+{
+    const struct datelines *d = c->state;
+
+    if (class == 0)
+        snprintf(out, 80, "before a %s", d->rings ? "ring's dateline" : "cable to another group");
+    else if (class == 1)
+        snprintf(out, 80, "after it");
+    else
+        snprintf(out, 80, "after %d of them", class);
+}
+
+const struct classes_kind classes_dateline = {
+    .name = "dateline",
+    .summary = "the next class after the end of a ring is crossed, or a cable to another group",
+    .notes = "Each ring of a grid has a dateline between its last coordinate and its first. A message takes channels of "
+        "class 0 up to the link that crosses it, and of class 1 behind; it begins again in the next dimension and at "
+        "every stop. In a dragonfly each cable to another group counts.",
+    .source = "Dally and Seitz 1987",
+    .channels = true,
+    .rank = 1,
+    .by_rule = true,
+    .needs = "rings of a grid, or groups",
+    .promises = "no cycle for dimension order on rings",
+    .state = sizeof(struct datelines),
+    .open = dateline_open,
+    .close = dateline_close,
+    .begin = classes_begin_0,
+    .cross = dateline_cross,
+    .class = classes_mark,
+    .say = dateline_say
+};

@@ -1,0 +1,57 @@
+/* By hops travelled: every hop takes the next class, so that none waits for one of its own class or a lower one. */
+#include "model/routing/classes.h"
+
+#include <stdio.h>
+
+static int hops_open(struct classes *c, const struct spec *spec, struct follow *f, struct routing *r, size_t nrouting,
+                     struct err *err)
+{
+    int longest;
+
+    (void)spec;
+    if (classes_longest(&longest, f, r, nrouting, err) < 0)
+        return -1;
+    c->marks = longest + 1;
+    c->most = longest + c->buffers;
+    c->free = true;
+    return 0;
+}
+
+static int hops_cross(const struct classes *c, int mark, int in, int link)
+{
+    (void)c;
+    (void)in;
+    (void)link;
+    return mark + 1;
+}
+
+static int hops_class(const struct classes *c, int mark, int link)
+{
+    (void)c;
+    (void)link;
+    return mark - 1;
+}
+
+static void hops_say(const struct classes *c, int class, char out[80])
+{
+    (void)c;
+    snprintf(out, 80, "after %d hop%s", class, class == 1 ? "" : "s");
+}
+
+const struct classes_kind classes_hops = {
+    .name = "hops",
+    .summary = "the next class at every hop: as many channels as the longest route has links, one buffer more",
+    .notes = "A buffer at the destination is counted, so buffers need one class more than channels.",
+    .source = "Guenther 1981; Merlin and Schweitzer 1980",
+    .channels = true,
+    .buffers = true,
+    .rank = 5,
+    .needs = "as many classes as hops",
+    .promises = "no cycle, whatever network and routing",
+    .open = hops_open,
+    .begin = classes_carry,
+    .cross = hops_cross,
+    .class = hops_class,
+    .buffer = classes_mark,
+    .say = hops_say
+};

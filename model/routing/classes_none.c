@@ -1,0 +1,30 @@
+/* One class for all. */
+#include "model/routing/classes.h"
+
+static int none_cross(const struct classes *c, int mark, int in, int link)
+{
+    (void)c;
+    (void)mark;
+    (void)in;
+    (void)link;
+    return 0;
+}
+
+static int none_class(const struct classes *c, int mark, int link)
+{
+    return none_cross(c, mark, -1, link);
+}
+
+const struct classes_kind classes_none = {
+    .name = "none",
+    .summary = "one class: messages wait for any channel of a link, or for any buffer of a node",
+    .source = "Dally and Seitz 1987",
+    .channels = true,
+    .buffers = true,
+    .needs = "nothing",
+    .promises = "nothing: it depends on the routing",
+    .begin = classes_begin_0,
+    .cross = none_cross,
+    .class = none_class,
+    .buffer = none_class
+};

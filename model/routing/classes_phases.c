@@ -1,0 +1,119 @@
+/* A class for each step of a multistep path, so that what goes to the next stop waits for none that is still on its way
+ * to its own; within a step datelines, where the network has them. */
+#include "model/routing/classes.h"
+
+#include <stdio.h>
+
+#include "graph/base/mem.h"
+
+struct phases {
+    struct datelines d;             /* within: all zero where there are none */
+    int within;                     /* classes of a step */
+};
+
+static void phases_close(void *state)
+{
+    struct phases *p = state;
+
+    datelines_close(&p->d);
+}
+
+/* The most steps of a way. */
+static int phases_count(int *most, struct follow *f, struct routing *r, struct err *err)
+{
+    for (int t = 0; t < f->nend; t++)
+        for (int s = 0; s < (r->invariant && t ? 0 : f->nend); s++) {
+            if (s == t)
+                continue;
+            ways_clear(&f->ways);
+            if (follow_tick(f, err) < 0 ||
+                r->route->ways(&f->ways, r, NULL, follow_end(f, s), follow_end(f, t), err) < 0)
+                return -1;
+            for (size_t k = 0; k < f->ways.n; k++) {
+                const int steps = (int)(f->ways.end[k] - (k ? f->ways.end[k - 1] : 0));
+
+                if (steps > *most)
+                    *most = steps;
+            }
+        }
+    return 0;
+}
+
+static int phases_open(struct classes *c, const struct spec *spec, struct follow *f, struct routing *r, size_t nrouting,
+                       struct err *err)
+{
+    static const char *const choices[] = { "auto", "none", "dateline", NULL };
+    struct phases *p = c->state;
+    int within, steps = 1;
+
+    if (spec_choice(&within, spec, "within", choices, err) < 0)
+        return -1;
+    for (size_t i = 0; i < nrouting; i++)
+        if (r[i].route->over_any)
+            steps = steps > 2 ? steps : 2;
+        else if (r[i].route->ways && phases_count(&steps, f, &r[i], err) < 0)
+            return -1;
+    p->within = 1;
+    if (within != 1) {
+        if (datelines_open(&p->d, f, r, nrouting, err) == 0)
+            p->within = p->d.most + 1;
+        else if (within == 2 || err->code != ERR_DOMAIN)
+            return -1;
+    }
+    c->marks = c->most = steps * p->within;
+    c->invariant = p->within == 1;
+    c->free = f->net->lines == LINES_GRID && classes_by_dor(r, nrouting) && (p->d.rings || !datelines_rings(f->net));
+    return within ? spec_append(&c->spec, err, "phases,within=%s", choices[within]) : 0;
+}
+
+static int phases_begin(const struct classes *c, const struct classes_way *at, int mark)
+{
+    const struct phases *p = c->state;
+
+    (void)mark;
+    return at->leg * p->within;
+}
+
+static int phases_cross(const struct classes *c, int mark, int in, int link)
+{
+    const struct phases *p = c->state;
+
+    return p->within == 1 ? mark :
+        mark / p->within * p->within + datelines_cross(&p->d, mark % p->within, in, link);
+}
+
+static void phases_say(const struct classes *c, int class, char out[80])
+{
+    const struct phases *p = c->state;
+    int n = snprintf(out, 80, "step %d", class / p->within + 1);
+
+    if (p->within > 1 && n > 0)
+        snprintf(out + n, 80 - (size_t)n, class % p->within ? ", after a dateline" : ", before any dateline");
+}
+
+static const struct spec_key keys[] = {
+    { "within", "none|dateline", "what divides the classes of a step (default: dateline where there are rings of a grid, "
+      "or groups)" }, { NULL, NULL, NULL }
+};
+
+const struct classes_kind classes_phases = {
+    .name = "phases",
+    .synopsis = "phases[,within=none|dateline]",
+    .summary = "a class for each step of a multistep path, with datelines within",
+    .notes = "For messages that do not leave the network where their multistep path has a stop (those that are stored "
+        "there begin anew, and need none of this).",
+    .source = "Dally and Towles 2004, chapter 14, for Valiant's two phases",
+    .channels = true,
+    .rank = 2,
+    .by_rule = true,
+    .keys = keys,
+    .needs = "as many classes as steps, times those of the routing from stop to stop",
+    .promises = "no cycle where the routing from stop to stop closes none with what is within",
+    .state = sizeof(struct phases),
+    .open = phases_open,
+    .close = phases_close,
+    .begin = phases_begin,
+    .cross = phases_cross,
+    .class = classes_mark,
+    .say = phases_say
+};

@@ -1,0 +1,95 @@
+/* By turns from down to up, as in up-down routing: within a class messages go up and then down a tree, and where a route
+ * goes up again it takes the next class. */
+#include "model/routing/classes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "graph/base/mem.h"
+#include "graph/distance/search.h"
+
+struct updown_classes {
+    int *level;                     /* by node: hops from the root */
+};
+
+static void updown_close(void *state)
+{
+    struct updown_classes *u = state;
+
+    free(u->level);
+}
+
+static int updown_open(struct classes *c, const struct spec *spec, struct follow *f, struct routing *r,
+                       size_t nrouting, struct err *err)
+{
+    const char *name = spec_get(spec, "root");
+    struct updown_classes *u = c->state;
+    int root = 0, longest, *queue = NULL;
+
+    if (name && net_node(f->net, name, &root, err) < 0)
+        return err_at(err, "root=%.60s", name);
+    for (int v = 1; !name && v < f->net->n; v++)
+        if (f->links.first[v + 1] - f->links.first[v] > f->links.first[root + 1] - f->links.first[root])
+            root = v;
+    if (classes_longest(&longest, f, r, nrouting, err) < 0 ||
+        TAKE("levels of a tree", err, ARRAY(u->level, f->net->n), ARRAY(queue, f->net->n)) < 0)
+        return -1;
+    csr_bfs(&f->links, root, u->level, queue);
+    free(queue);
+    c->most = longest / 2 + 1;
+    c->marks = 2 * c->most + 1;
+    c->invariant = false;
+    c->free = true;
+    return name ? spec_append(&c->spec, err, "updown,root=%s", name) : 0;
+}
+
+/* Twice the class, and 1 more after a link down. */
+static int updown_cross(const struct classes *c, int mark, int in, int link)
+{
+    const struct updown_classes *u = c->state;
+    const int a = c->follow->tail[link], b = c->follow->head[link];
+    const bool up = u->level[b] != u->level[a] ? u->level[b] < u->level[a] : b < a;
+
+    (void)in;
+    return up ? (mark + 1) / 2 * 2 : mark | 1;
+}
+
+static int updown_class(const struct classes *c, int mark, int link)
+{
+    (void)c;
+    (void)link;
+    return mark / 2;
+}
+
+static void updown_say(const struct classes *c, int class, char out[80])
+{
+    (void)c;
+    snprintf(out, 80, class ? "after %d turn%s from down to up" : "until a turn from down to up", class,
+             class == 1 ? "" : "s");
+}
+
+static const struct spec_key keys[] = {
+    { "root", "NODE", "where the tree begins (default: the node of most links, of several the smallest)" },
+    { NULL, NULL, NULL }
+};
+
+const struct classes_kind classes_updown = {
+    .name = "updown",
+    .synopsis = "updown[,root=NODE]",
+    .summary = "the next class where a route goes up a tree again after it went down",
+    .notes = "Up is towards the root of a breadth-first tree, between two nodes of the same depth towards the smaller "
+        "number, as for the routing of that name, which needs one class.",
+    .source = "Schroeder et al. 1991 (Autonet) for up and down; Guenther 1981 for counting turns",
+    .channels = true,
+    .rank = 4,
+    .keys = keys,
+    .needs = "one class more than turns from down to up",
+    .promises = "no cycle, whatever network and routing",
+    .state = sizeof(struct updown_classes),
+    .open = updown_open,
+    .close = updown_close,
+    .begin = classes_carry,
+    .cross = updown_cross,
+    .class = updown_class,
+    .say = updown_say
+};

@@ -1,0 +1,29 @@
+/* routes.h -- all routes to a target together, to be counted backwards: states of messages (follow.h), each behind all
+ * that follow it, so that what is known from a state on follows from its steps. Hop by hop states are shared; of ways
+ * each has its own, the ways of a source one after the other as the routing lists them.
+ * Errors  those of follow.h; ERR_MEMORY. */
+#ifndef MODEL_ROUTING_ROUTES_H
+#define MODEL_ROUTING_ROUTES_H
+
+#include "model/routing/follow.h"
+
+struct routes {
+    size_t n, nstep;
+    int *from, *to;                 /* by state: the nodes of its link */
+    bool *begins;                   /* whether a message enters the network with it */
+    size_t *first;                  /* by state, and one more: its steps; none: its link is the last */
+    int *next;                      /* by step: the state */
+    size_t room, step_room;
+};
+
+/* Adds those to one target. The follow carries no marks and no arrivals. */
+int routes_add(struct routes *s, struct follow *f, struct routing *r, int target, struct err *err);
+/* The most links of any route; by way of the first target alone where the routing looks the same from every node. */
+int routes_longest(int *hops, struct follow *f, struct routing *r, struct err *err);
+void routes_release(struct routes *s);
+static inline void routes_clear(struct routes *s)
+{
+    s->n = s->nstep = 0;
+}
+
+#endif
