@@ -18,6 +18,7 @@ here=$(dirname "$0")
     --plot "$out/latency.svg" -o "$out/latency.csv"
 "$metapath" compare torus:8x8 hypercube:6 random:64,degree=4 --supernode sga:1 --routing ecmp --plot "$out/compare.svg" > /dev/null
 "$metapath" compare torus:8x8 fattree:6 dragonfly,a=4,p=2,h=2 --supernode sga:2 --plot "$out/networks.svg" > /dev/null
+"$metapath" deadlock torus:4x4 --show cycle --plot "$out/deadlock.svg" > /dev/null
 "$metapath" bound throughput mesh:8x8 random:32,degree=3 --show prices --plot "$out/prices.svg" > /dev/null
 fidelity=$here/../tests/fidelity/results.csv            # tests/fidelity/README.md says how it is made
 "$metapath" plot "$fidelity" -x load -y simulated,model --facet case --where 'source=BookSim2,flit level' \

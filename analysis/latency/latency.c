@@ -42,6 +42,8 @@ int latency_open(struct latency_study *out, const struct traffic *traffic, struc
 
     if (!(s.o.collide.router.vcs > 0))
         s.o.collide.router = *o->collide.switching->router;
+    if (o->classes && latency_divide(&s, err) < 0)
+        return -1;
     if (!s.o.collide.router.classes)
         s.o.collide.router.classes = s.o.collide.router.vcs < 2 ? 1 :
             latency_classes(traffic->net, routing, nrouting);

@@ -1,7 +1,8 @@
 /* latency.h -- latency against load: the collision model (collide.h) of one traffic sent by one routing over one
  * network, and what of it people ask for.
  * Units   cycles; loads in flits per cycle: what a source offers, in units of one unit link.
- * Errors  as collide.h; ERR_NETWORK beyond saturation or without convergence. */
+ * Errors  as collide.h; ERR_NETWORK beyond saturation or without convergence; ERR_DOMAIN where a scheme of classes does
+ *         not fit, or needs more channels than links have. */
 #ifndef ANALYSIS_LATENCY_LATENCY_H
 #define ANALYSIS_LATENCY_LATENCY_H
 
@@ -24,11 +25,14 @@ struct latency_options {
     bool open;                  /* sources that send whatever the network does */
     bool unfolded, terminals;           /* as in flows_options */
     bool orbits;                /* likewise, of open sources */
+    const char *classes;        /* scheme that divides the channels (`metapath list classes`), in as few as it needs for
+                                 * all routings together; NULL: router.classes */
 };
 struct latency_study {
     struct latency_options o;
     struct routing *routing;    /* nrouting of them: the options that sources choose among */
     size_t nrouting;
+    bool blocks;                /* with options.classes routes close cycles (latency_domain.h) */
     int *option;                /* by source: the routing it has chosen */
     struct flows flows;
     struct collide collide;

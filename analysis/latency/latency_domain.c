@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "analysis/deadlock/dependencies.h"
+
 enum { HOLDS, ONE_CHANNEL, SEVERAL_CHANNELS, MESSAGES };
 
 static const struct latency_domain domains[] = {
@@ -58,12 +60,43 @@ int latency_classes(const struct net *net, const struct routing *routing, size_t
     return rings ? 2 : 1;
 }
 
+/* What datelines do for dimension order on rings is proven: there whether it needs any is found without them, of one
+ * node for all. */
+int latency_divide(struct latency_study *s, struct err *err)
+{
+    struct net *net = s->routing->net;
+    struct router *r = &s->o.collide.router;
+    const bool proven = net->lines == LINES_GRID && strcmp(s->o.classes, classes_dateline.name) == 0 &&
+        latency_classes(net, s->routing, s->nrouting) == 2;
+    const struct deadlock_options o = { .classes = proven ? NULL : s->o.classes, .verdict = true,
+                                        .tick = s->o.collide.tick };
+    struct deadlock d = { 0 };
+    struct deadlock_need need = { 0 };
+    int ret = -1;
+
+    if (deadlock_open(&d, net, s->routing, s->nrouting, &o, err) < 0 ||
+        (!d.cyclic && deadlock_need(&need, &d, err) < 0))
+        goto done;
+    s->blocks = d.cyclic && !proven;
+    r->classes = !d.cyclic ? need.channels : proven ? 2 : deadlock_classes_used(&d);
+    if (r->classes > r->vcs)
+        err_set(err, ERR_DOMAIN, "--classes %.100s needs %d virtual channels of each link of %.200s, and there %s %g: "
+                "write --vcs %d, and no --switching but virtual-channel", s->o.classes, r->classes, net->spec,
+                r->vcs == 1 ? "is" : "are", r->vcs, r->classes);
+    else
+        ret = 0;
+done:
+    deadlock_need_release(&need);
+    deadlock_close(&d);
+    return ret;
+}
+
 bool latency_lacks_classes(const struct latency_study *s)
 {
     const int classes = latency_classes(s->flows.net, s->routing, s->nrouting);
 
     return s->flows.cyclic && isfinite(s->o.collide.router.buffer) &&
-        (classes == 1 || s->o.collide.router.classes < classes);
+        (s->o.classes ? s->blocks : classes == 1 || s->o.collide.router.classes < classes);
 }
 
 bool latency_may_deadlock(const struct latency_study *s)

@@ -18,11 +18,15 @@ const struct latency_domain *latency_domain(const struct latency_study *s);
 enum validity latency_judge(const struct latency_study *s, double part, double utilisation);
 
 /* Whether messages may wait for each other in a circle for good: each link, or each class, holds one message at a time
- * and the turns that messages take close a cycle over links. Two classes break the cycles of dimension order round
- * rings (dateline: W. Dally and C. Seitz 1987). */
+ * and the turns that messages take close a cycle over links, which the scheme of options.classes does not break
+ * (dependencies.h; W. Dally and C. Seitz 1987). Where only a number of classes is known, two break the cycles of
+ * dimension order round rings (dateline). */
 bool latency_may_deadlock(const struct latency_study *s);
 /* The same where links have several channels with limited buffers: not in classes that are known to prevent it. */
 bool latency_lacks_classes(const struct latency_study *s);
+/* Sets router.classes and blocks by the scheme of options.classes: as few classes as it needs to close no cycle; where
+ * it closes one, all that messages take. */
+int latency_divide(struct latency_study *s, struct err *err);
 /* Classes of channels that the routings need so that they may not; 1 where none are known to do. */
 int latency_classes(const struct net *net, const struct routing *routing, size_t nrouting);
 

@@ -4,11 +4,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/even_load.h"
 #include "analysis/broadcast/cycles.h"
-#include "analysis/latency/latency.h"
+#include "analysis/deadlock/dependencies.h"
+#include "analysis/latency/latency_domain.h"
 #include "analysis/metapath/metapath.h"
 #include "analysis/bound/throughput.h"
 #include "analysis/network/topo_report.h"
@@ -17,6 +19,7 @@
 #include "cli/request/load.h"
 #include "cli/request/notes.h"
 #include "cli/request/look.h"
+#include "graph/base/mem.h"
 
 struct request {
     struct options common;
@@ -46,6 +49,7 @@ struct candidate {
     struct metapath_stats metapath;
     struct throughput bound, reached;
     double even;                /* the busiest link's load by ecmp */
+    struct deadlock_advice classes;     /* none: 1 channel; scheme NULL: not known */
     double broadcast;           /* cycles of the tree that completes first; NAN: not asked */
     struct latency_summary latency;
     struct err why;             /* it could not be done; ERR_NONE: it was */
@@ -61,7 +65,7 @@ static void candidate_close(struct candidate *c)
     throughput_close(&c->reached);
     supernode_release(&c->supernode);
     routing_close(&c->routing);
-    free(c->capacity);
+    FREE(c->capacity, c->classes.scheme);
     demand_close(&c->demand);
     traffic_release(&c->traffic);
     net_close(c->net);
@@ -126,6 +130,38 @@ done:
     return ret;
 }
 
+#define CLASSES_WORK 1e5            /* links looked at for all targets: of more, schemes would be tried for seconds */
+
+/* How few channels of a link prevent deadlock, and by which scheme. What the flows say of cycles is true of all routes
+ * where they close one, and where all nodes send to all. */
+static int candidate_classes(struct candidate *c, const struct tick *tick, struct err *err)
+{
+    const struct deadlock_options o = { .verdict = true, .tick = tick };
+    const double links = (double)c->report.edges * (c->report.directed ? 1 : 2), work = links * c->net->nterminal;
+    const bool small = work <= CLASSES_WORK, all = strcmp(c->traffic.spec, "uniform") == 0;
+    bool cyclic = c->study.flows.cyclic;
+    struct deadlock d = { 0 };
+    const char *known = NULL;
+    int ret = 0;
+
+    if (!cyclic && !all && small) {
+        ret = deadlock_open(&d, c->net, &c->routing, 1, &o, err);
+        cyclic = d.cyclic;
+        deadlock_close(&d);
+    }
+    if (ret == 0 && !cyclic && (all || small))
+        known = "none";
+    else if (ret == 0 && cyclic && latency_classes(c->net, &c->routing, 1) == 2)
+        known = classes_dateline.name;
+    else if (ret == 0 && cyclic && small)
+        ret = deadlock_advise(&c->classes, c->net, &c->routing, 1, &o, err);
+    if (known && !(c->classes.scheme = strdup(known)))
+        ret = err_memory(err);
+    if (known)
+        c->classes.channels = cyclic ? 2 : 1;
+    return ret < 0 && (err->code == ERR_DOMAIN || err->code == ERR_NETWORK || err->code == ERR_USAGE) ? 0 : ret;
+}
+
 /* All but the latency, which waits for the load. */
 static int candidate_examine(struct candidate *c, struct job *j, size_t i, const struct tick *tick, struct err *err)
 {
@@ -149,7 +185,8 @@ static int candidate_examine(struct candidate *c, struct job *j, size_t i, const
         throughput_of_routing(&c->reached, c->net, &c->demand, &c->routing, &bound, err) < 0 ||
         even_load_busiest(&c->even, c->net, &c->demand, c->capacity, &part[2], err) < 0 ||
         latency_open(&c->study, &c->traffic, &c->routing, 1, &latency, err) < 0 ||
-            latency_saturation(&c->study, err) < 0 || candidate_broadcast(c, &latency, &part[4], err) < 0)
+            latency_saturation(&c->study, err) < 0 || candidate_broadcast(c, &latency, &part[4], err) < 0 ||
+        candidate_classes(c, &part[4], err) < 0)
         return -1;
     c->study.o.collide.tick = c->study.collide.o.tick = NULL;
     return 0;
@@ -207,6 +244,7 @@ static const struct column compare_columns[] = {
     ASIDE("bound_reached"),
     { "part_of_bound", "Part of the most", NULL, 3 },
     { "broadcast_completion_cycles", "Best broadcast", "cycles", YIELDS(-1) },
+    { "deadlock_classes", "Classes against deadlock", NULL, 0 }, ASIDE("deadlock_scheme"),
     PLAIN("validity"), ASIDE("quality")
 };
 
@@ -251,6 +289,8 @@ static void compare_row(struct job *j, const struct candidate *c)
         cell_real("routing_throughput", c->reached.theta), cell_real("bound_throughput", c->bound.bound),
         cell_real("bound_reached", c->bound.theta), cell_real("part_of_bound", c->reached.theta / c->bound.bound),
         cell_real("broadcast_completion_cycles", c->broadcast),
+        cell_count("deadlock_classes", c->classes.scheme ? c->classes.channels : (double)NAN),
+        cell_text("deadlock_scheme", c->classes.scheme),
         cell_text("validity", solved ? validity_name[s->validity] : "refused"),
         cell_text("quality", !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's "
                   "validity")));
@@ -272,6 +312,8 @@ static void compare_row(struct job *j, const struct candidate *c)
         table_note(t, "%s: throughputs are times the demands of %s.", c->net->spec, c->traffic.spec);
     if (c->net->nterminal > BROADCAST_MOST)
         table_note(t, "%s: the best broadcast is left out beyond %d terminals.", c->net->spec, BROADCAST_MOST);
+    if (!c->classes.scheme)
+        table_note(t, "%s: classes against deadlock are left out; `metapath deadlock` looks for them.", c->net->spec);
     if (!solved) {
         table_note(t, "%s: %s.", c->net->spec, c->no_latency.msg);
         job_passes(j, true, &why);
@@ -395,8 +437,9 @@ static const struct frame compare_frame = {
         "default: half of the load at which the first of them saturates); throughput is what each terminal may inject, "
         "in parts of a link, by this routing and, as proved, by any (as `metapath bound throughput`); the best "
         "broadcast is that of the tree which completes first (as `metapath bcast`, root 0, --ports 1, messages and "
-        "switching as of latency). One traffic, one routing and one load serve all networks. The figure "
-        "shows each quantity in parts of the first network's."
+        "switching as of latency); classes against deadlock are how few channels of a link keep messages "
+        "of the routing from blocking each other for good (as `metapath deadlock`). One traffic, one routing and one "
+        "load serve all networks. The figure shows each quantity in parts of the first network's."
 };
 
 const struct cmd cmd_compare = {

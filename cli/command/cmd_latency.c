@@ -112,12 +112,18 @@ static int latency_open_schemes(struct scene *s, const struct tick *whole, struc
 /* The largest of the saturations that a policy's configurations have, each taken by all sources. */
 static int policy_saturation(double *factor, const struct scheme *c, const struct scene *s, struct err *err)
 {
+    struct latency_options o = s->o;
+
+    if (o.classes) {                    /* those of all configurations together */
+        o.classes = NULL;
+        o.collide.router = c->study->o.collide.router;
+    }
     *factor = 0;
     for (size_t k = 0; k < c->policy.conf.n; k++) {
         struct latency_study one;
         int ret;
 
-        if (latency_open(&one, &s->traffic, &c->policy.conf.routing[k], 1, &s->o, err) < 0)
+        if (latency_open(&one, &s->traffic, &c->policy.conf.routing[k], 1, &o, err) < 0)
             return -1;
         ret = latency_saturation(&one, err);
         *factor = fmax(*factor, one.saturation_factor);
@@ -384,8 +390,8 @@ static void latency_notes(struct table *t)
         { "validity", "untested", "beyond the loads, or with routers, for which the model was held against simulation "
           "and found right within 10 % (`metapath help validity`)" },
         { "validity", "may deadlock", "routes close cycles of links that have one channel: messages may block each "
-          "other for good, which the model leaves out; --vcs 2 where dimension order goes round rings, or a --routing "
-          "as updown, prevents it" },
+          "other for good, which the model leaves out; `metapath deadlock` tells which --classes, of how many channels "
+          "(--vcs), prevent it" },
         { "validity", "saturated", "a link is held more than 0.8 of the time: latencies of single channels may be off "
           "by tens of percent" },
         { "validity", "outside", "closed sources with a link in use more than 0.7 of the time, beyond where the model "

@@ -13,7 +13,6 @@
 #include "render/chart/chart.h"
 #include "render/table/filter.h"
 #include "render/table/from_csv.h"
-#include "render/drawing/netplot.h"
 
 #define ABOUT(member) INTO_OF(struct drawing_request, member)
 const struct option_field drawing_options[] = {
@@ -288,9 +287,11 @@ static int values(struct figure_data *d, const struct drawing_request *r, struct
     return r->link_width ? values_of_links(&d->link_width, &d->plot.width, net, &d->links, r->link_width, err) : 0;
 }
 
-static int highlights(struct figure_data *d, const struct strings *phrase, struct err *err)
+static int highlights(struct figure_data *d, const struct drawing_request *r, struct err *err)
 {
-    if (TAKE("the request", err, ZEROS(d->highlight, phrase->n + 1), ZEROS(d->selection, phrase->n + 1)) < 0)
+    const struct strings *phrase = &r->highlight;
+
+    if (TAKE("the request", err, ZEROS(d->highlight, phrase->n + 2), ZEROS(d->selection, phrase->n + 1)) < 0)
         return -1;
     for (size_t i = 0; i < phrase->n; i++) {
         struct selection *s = &d->selection[i];
@@ -300,6 +301,8 @@ static int highlights(struct figure_data *d, const struct strings *phrase, struc
         d->highlight[i] = (struct highlight){ phrase->item[i], s->node, s->nnode, s->link, s->nlink, s->way,
                                               s->from, s->to };
     }
+    if (r->found)
+        d->highlight[phrase->n] = *r->found;
     return 0;
 }
 
@@ -371,13 +374,13 @@ int drawing_write(const struct drawing_request *r, const struct options *o, cons
         if (drawing_check(r, spec, err) == 0 && open_networks(&d, r, o, spec, err) == 0 && values(&d, r, err) == 0)
             ret = matrix_write(d.net[0], d.link_value, &d.plot.link, o, err);
     } else if (drawing_check(r, spec, err) == 0 && open_networks(&d, r, o, spec, err) == 0 && values(&d, r, err) == 0 &&
-        highlights(&d, &r->highlight, err) == 0) {
+        highlights(&d, r, err) == 0) {
         d.drawing[0].what.node_value = d.node_value;
         d.drawing[0].what.categories = d.plot.node.ncategory > 0;
         d.drawing[0].what.link_value = d.link_value;
         d.drawing[0].what.link_width = d.link_width;
         d.drawing[0].highlight = d.highlight;
-        d.drawing[0].nhighlight = r->highlight.n;
+        d.drawing[0].nhighlight = r->highlight.n + (r->found != NULL);
         d.plot.drawing = d.drawing;
         d.plot.n = spec->n;
         ret = netplot_write(&d.plot, &o->page, o->plot, err);

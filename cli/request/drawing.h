@@ -1,8 +1,9 @@
-/* drawing.h -- networks drawn by `metapath topo --plot`: what the options say about them. */
+/* drawing.h -- networks drawn, by `metapath topo --plot` and others: what the options say about them. */
 #ifndef CLI_REQUEST_DRAWING_H
 #define CLI_REQUEST_DRAWING_H
 
 #include "cli/request/options.h"
+#include "render/drawing/netplot.h"
 
 struct drawing_request {
     const char *layout;                 /* NULL: the natural one */
@@ -10,6 +11,7 @@ struct drawing_request {
     const char *node_colour, *link_colour, *link_width;         /* their columns */
     struct strings highlight;           /* phrases of analysis/network/selection.h */
     bool no_labels;
+    const struct highlight *found;      /* what a command has found; NULL: nothing */
 };
 extern const struct option_field drawing_options[];     /* about a struct drawing_request */
 /* Whether anything was asked for that only a drawing shows. */

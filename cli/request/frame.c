@@ -266,7 +266,7 @@ static int work(const struct frame *f, struct job *j, struct job_stream *stream,
             j->stream = stream;
         }
     }
-    ret = f->network ? each_network(f, j, err) : f->compute(j, err);
+    ret = f->network && (j->o->spec.n || !f->compute) ? each_network(f, j, err) : f->compute(j, err);
     if (ret == 0 && j->nunnamed && j->nunnamed == j->o->spec.n)
         ret = err_set(err, ERR_USAGE, "%s", j->first_refused.msg);      /* no size at all: the spec is wrong */
     if ((ret == 0 ? !j->o->draws : err->code == ERR_IO) && tick(&j->tick, 1))

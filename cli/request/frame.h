@@ -60,7 +60,8 @@ struct frame {
     /* All of these may be NULL. Which table; the usual choice is by --show. */
     int (*pick)(const void *request);
     int (*check)(struct job *j, struct err *err);       /* the request as a whole */
-    /* Rows of one network after the other, or of everything at once; job_refuse passes over those that fail. */
+    /* Rows of one network after the other, or (without a network, where both are there) of everything at once;
+     * job_refuse passes over those that fail. */
     int (*network)(struct job *j, struct err *err);
     int (*compute)(struct job *j, struct err *err);
     /* job_refuse for a network that cannot be opened; NULL: a row with its name alone, and a note of the reason behind

@@ -57,6 +57,12 @@ static const struct entry *const term[] = {
           "virtual channel), a channel.\n\nSee also: traffic, link.",
         .source = "Franco, Garces and Luque 1999",
         .example = "metapath latency torus:8x8 --traffic drb-hotspot --interval 50 --show channels"),
+    TERM(.name = "channel-class",
+        .summary = "those virtual channels of a link that a message may take, by what it has done so far",
+        .notes = "Schemes against deadlock say which: `metapath list classes`. Several classes may share a channel where "
+          "that closes no cycle.\n\nSee also: virtual-channel, dependency, deadlock, dateline.",
+        .source = "Dally and Seitz 1987",
+        .example = "metapath deadlock torus:8x8 --classes dateline --show classes"),
     TERM(.name = "circuit",
         .summary = "circuit switching: a message reserves all links of its path before it sends its first flit",
         .notes = "Latency is in cycles: the time for the reservation, then one cycle per flit.\n\nSee also: wormhole, "
@@ -102,13 +108,27 @@ static const struct entry *const term[] = {
         .summary = "the unit of time: what a link takes to transmit one flit",
         .notes = "With --line-rate and --flit it is known in seconds: 32 B over 200 Gb/s take 1.28 ns.\n\nSee also: "
           "flit, latency."),
+    TERM(.name = "dateline",
+        .summary = "a link of each ring behind which messages wait for another class of channels",
+        .notes = "No message goes round a ring far enough to close a cycle of both classes, so that two virtual "
+          "channels free dimension order on a torus of deadlock.\n\nSee also: deadlock, channel-class, "
+          "dimension-order.",
+        .source = "Dally and Seitz 1987",
+        .example = "metapath deadlock torus:8x8 --classes dateline"),
     TERM(.name = "deadlock",
         .summary = "messages that hold links and wait for each other in a ring, for good",
-        .notes = "It can happen where the links that routes use one after the other form a cycle. Networks avoid it "
-          "by virtual channels or by routings such as updown; the models here leave it out and say so in a "
-          "note.\n\nSee also: wormhole, dimension-order.",
+        .notes = "It can happen where channel dependencies form a cycle, which `metapath deadlock` finds. Networks "
+          "avoid it by classes of virtual channels or by routings such as updown. The models of latency and broadcasts "
+          "leave it out, or say in a note where it may happen. Processes that call blocking sends and receives can "
+          "deadlock as well.\n\nSee also: dependency, channel-class, dateline, wormhole.",
         .source = "Dally and Seitz 1987",
-        .example = "metapath latency torus:8x8 --routing ecmp --load 50%"),
+        .example = "metapath deadlock torus:8x8 --show cycle"),
+    TERM(.name = "dependency",
+        .summary = "between two channels, or links: some message may hold the one and wait for the other",
+        .notes = "Dependencies that close no cycle prove that there is no deadlock.\n\nSee also: deadlock, "
+          "channel-class.",
+        .source = "Dally and Seitz 1987",
+        .example = "metapath deadlock torus:4x4 --show dependencies"),
     TERM(.name = "deviation",
         .summary = "the standard deviation, of the whole population",
         .notes = "In the unit of the mean beside it: the larger, the more unequal are the pairs or channels.",

@@ -11,6 +11,7 @@
 #include "analysis/latency/latency_domain.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
+#include "model/routing/classes.h"
 
 #define ABOUT(member) INTO_OF(struct load_request, member)
 
@@ -20,6 +21,25 @@ static int take_switching(void *about, const char *arg, struct err *err)
 
     ((struct load_request *)about)->switching = s;
     return s ? 0 : -1;
+}
+
+/* What begins with a letter is a scheme. */
+static int take_classes(void *about, const char *arg, struct err *err)
+{
+    struct load_request *q = about;
+    const bool scheme = (*arg >= 'a' && *arg <= 'z') || (*arg >= 'A' && *arg <= 'Z');
+    struct spec spec;
+    int64_t n = 0;
+
+    if (!scheme && num_int(&n, arg, 1, 1000, "--classes", err) < 0)
+        return -1;
+    if (scheme && !kind_spec(&spec, &kind_classes, arg, err))
+        return -1;
+    if (scheme)
+        spec_release(&spec);
+    q->router.classes = (int)n;
+    q->router.scheme = scheme ? arg : NULL;
+    return 0;
 }
 
 #define LOAD_LINES(traffic_, traffics, loads, load_, interval_)                                                      \
@@ -73,11 +93,12 @@ const struct option_field load_options_router[] = {
     { "credit-loop", 0, "CYCLES", "until the place of a flit that was sent can be used again; a channel with a smaller "
       "buffer is that much slower (default: within the buffer)", 3, ABOUT(router.credit_loop), .to = TRAFFIC_MOST,
       .quantity = QUANTITY_TIME },
-    { "router-time", 0, "CYCLES", "that each router adds to the hop time (default: 0)", 3, ABOUT(router.time),
+    { "router-time", 0, "CYCLES", "that a router adds to the hop time (default: 0)", 3, ABOUT(router.time),
       .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
-    { "classes", 0, "N", "of virtual channels, against deadlock: a message chooses among those of its class (default: "
-      "2 where dimension order goes round rings and there are two channels or more, else 1)", 3, ABOUT(router.classes),
-      .least = 1, .most = 1000 },
+    { "classes", 0, "CLASSES", "of virtual channels, against deadlock: how many, or by which scheme, as few as it "
+      "needs (`metapath list classes`; `metapath deadlock` tells which prevent it); a message chooses among those of "
+      "its class (default: 2 where dimension order goes round rings and there are two channels or more, else 1)", 3,
+      .take = take_classes },
     { "crossbar", 0, "speedup|none", "none: an input passes on one flit a cycle (default: none)", 3,
       ABOUT(router.crossbar) },
     { "interleave", 0, "flits|packets", "flits: those of several messages take turns on a link; packets: a link stays "
@@ -144,8 +165,9 @@ void load_note_uneven(struct table *t, const struct net *net, const struct traff
 void load_note_deadlock(struct table *t, const struct net *net, const char *routing, const struct latency_study *s)
 {
     if (latency_lacks_classes(s) && !latency_may_deadlock(s))
-        table_note(t, "%s, %s: routes close cycles of links; unless classes of channels prevent it, messages may "
-                   "deadlock, which the model leaves out.", net->spec, routing);
+        table_note(t, "%s, %s: routes close cycles of links; %s (`metapath deadlock`), messages may deadlock, which the "
+                   "model leaves out.", net->spec, routing, s->o.classes ? "with these classes too" :
+                   "unless classes of channels prevent it");
 }
 
 void load_note_base(struct table *t, const struct net *net, const struct load_request *q)
@@ -340,6 +362,7 @@ static int load_router(struct router *out, const struct switching **how, const s
 {
     const struct router *usual = q->switching ? q->switching->router : &router_usual;
     struct router r = *usual;
+    const bool scheme = q->router.scheme != NULL;
     bool other;
 
     r.vcs = q->router.vcs ? q->router.vcs : r.vcs;
@@ -350,7 +373,8 @@ static int load_router(struct router *out, const struct switching **how, const s
     r.classes = q->router.classes ? q->router.classes : r.classes;
     other = r.vcs != usual->vcs || r.buffer != usual->buffer || r.credit_loop != usual->credit_loop ||
         r.speedup != usual->speedup || r.packets != usual->packets || r.classes != usual->classes;
-    if (q->switching && q->switching != &switching_virtual_channel && other)
+    if (q->switching && q->switching != &switching_virtual_channel &&
+        (other || (scheme && isinf(usual->vcs))))       /* of one channel a scheme may be that needs no more */
         return err_set(err, ERR_USAGE, "--switching %s is %s: leave out what else is said of routers, or name "
                        "virtual-channel", q->switching->name, isinf(usual->vcs) ? "channels and buffers without limit, "
                        "messages that are not interleaved and a crossbar with speedup" : "one channel of one flit");
@@ -360,7 +384,7 @@ static int load_router(struct router *out, const struct switching **how, const s
     if (r.classes > r.vcs)
         return err_set(err, ERR_USAGE, "--classes %d need %d virtual channels or more, and there %s %g: write --vcs %d",
                        r.classes, r.classes, r.vcs == 1 ? "is" : "are", r.vcs, r.classes);
-    if (!q->switching && other)
+    if (!q->switching && (other || scheme))
         *how = &switching_virtual_channel;
     if (*how == &switching_virtual_channel && r.vcs == 1 && r.buffer == 1 && !(r.credit_loop > 1))
         *how = &switching_wormhole;
@@ -386,28 +410,32 @@ int load_options(struct latency_options *out, const struct load_request *q, cons
                      .closure = q->closure, .time = q->packet,
                      .hop_time = !isnan(q->hop_time) ? q->hop_time : q->drb ? 0 : 1, .jobs = common->jobs,
                      .tick = tick },
-        .open = open, .unfolded = q->unfolded, .terminals = q->terminals < 0 ? !q->drb : q->terminals == 0
+        .open = open, .unfolded = q->unfolded, .terminals = q->terminals < 0 ? !q->drb : q->terminals == 0,
+        .classes = q->router.scheme
     };
     return 0;
 }
 
 /* "4 virtual channels of 8 flits, crossbar without speedup, ..."; what has no choice of routers by its name. */
-static void load_name_router(char *out, size_t size, const struct units *units, const struct collide_options *o)
+static void load_name_router(char *out, size_t size, const struct units *units, const struct latency_options *study)
 {
+    const struct collide_options *o = &study->collide;
     const struct router *r = &o->router;
-    char time[40], loop[60] = "credit loop within the buffer", late[60] = "", buffer[40];
+    char time[40], loop[60] = "credit loop within the buffer", late[60] = "", buffer[40], classes[60] = "";
     const bool own = o->switching == &switching_virtual_channel;
 
     if (r->credit_loop > 0)
         snprintf(loop, sizeof loop, "credit loop %s", units_time(time, units, r->credit_loop));
     if (r->time > 0)
         snprintf(late, sizeof late, ", router time %s", units_time(time, units, r->time));
+    if (study->classes)
+        snprintf(classes, sizeof classes, " in classes by %.40s", study->classes);
     snprintf(buffer, sizeof buffer, "%g flit%s", r->buffer, r->buffer == 1 ? "" : "s");
     if (!own)
-        snprintf(out, size, "%s%s", o->switching->name, late);
+        snprintf(out, size, "%s%s%s", o->switching->name, classes, late);
     else
-        snprintf(out, size, "%g virtual channel%s of %s, %s, %s interleaved, %s%s", r->vcs,
-                 r->vcs == 1 ? "" : "s", buffer, r->speedup ? "crossbar with speedup" : "no crossbar speedup",
+        snprintf(out, size, "%g virtual channel%s of %s%s, %s, %s interleaved, %s%s", r->vcs,
+                 r->vcs == 1 ? "" : "s", buffer, classes, r->speedup ? "crossbar with speedup" : "no crossbar speedup",
                  r->packets ? "packets" : "flits", loop, late);
 }
 
@@ -427,7 +455,7 @@ void load_say(struct job *j, struct load_request *q, const struct latency_option
     struct load_said *s = &q->said;
     const bool several = s->switching && s->switching != o->collide.switching;
     const int load = table_find(j->t, "load");
-    char hop[60] = "", time[40], router[200];
+    char hop[60] = "", time[40], router[240];
 
     if (!s->plain)
         s->plain = j->t->title;
@@ -442,7 +470,7 @@ void load_say(struct job *j, struct load_request *q, const struct latency_option
     }
     if (o->collide.hop_time != 1)
         snprintf(hop, sizeof hop, ", hop time %s", units_time(time, &j->o->units, o->collide.hop_time));
-    load_name_router(router, sizeof router, &j->o->units, &o->collide);
+    load_name_router(router, sizeof router, &j->o->units, o);
     snprintf(s->title, sizeof s->title, "%s (%s%s%s sources, %s%s%s%s)", s->plain, s->open ? "open" : "",
              s->open && s->closed ? " and " : "", s->closed ? "closed" : "",
              several ? "each with its switching" : router, hop,

@@ -15,6 +15,7 @@ struct load_request {
         int vcs, classes;               /* 0: not said */
         double buffer, credit_loop, time;       /* NAN: not said */
         int crossbar, interleave;       /* places in their lists; -1: not said */
+        const char *scheme;             /* of classes, in place of a number; NULL: not said */
     } router;
     const struct switching *switching;  /* NULL: not said */
     const struct switching *usual;      /* of open sources, where none is said; NULL: virtual-channel */
@@ -34,7 +35,7 @@ struct load_request {
  *   router     what the switching means; of virtual-channel 4 channels of 8 flits, and 2 classes where dimension order
  *              goes round rings (dateline)
  * and --model drb for all: closed, wormhole, no hop time, terminals free. */
-#define LOAD_ROUTER { 0, 0, NAN, NAN, NAN, -1, -1 }
+#define LOAD_ROUTER { 0, 0, NAN, NAN, NAN, -1, -1, NULL }
 #define LOAD_USUAL { .packet = 10, .hop_time = NAN, .loop = -1, .terminals = -1, .closure = &closure_pairwise, \
                      .router = LOAD_ROUTER }
 /* About a struct load_request; a command says what its own --routing is (INTO(load.routing)). Which loads it takes:

@@ -383,7 +383,7 @@ int options_parse(struct options *o, const struct option_field *own, const struc
 
     while (o->shows && o->shows[nshow])
         nshow++;
-    snprintf(tables, sizeof tables, "show another table: %s", text_list(shows, sizeof shows, o->shows, nshow, " or "));
+    snprintf(tables, sizeof tables, "another table: %s", text_list(shows, sizeof shows, o->shows, nshow, " or "));
     add_lines(&l, own, 0);
     for (; shared && shared->field; shared++)
         add_lines(&l, shared->field, shared->at);

@@ -57,6 +57,12 @@ static const struct command {
     { "all trees, mesh:8x8, from all and again and again",
       "bcast mesh:8x8 --packet 25 --ports 1 --root all --every 30% --jobs 1", 5, CPU },
 
+    { "deadlock of dor, torus:256x256", "deadlock torus:256x256", 0.2, CPU },
+    { "deadlock of dor by datelines, torus:64x64", "deadlock torus:64x64 --classes dateline", 3, CPU },
+    { "deadlock, layers of 512 nodes of degree 16", "deadlock random:512,degree=16 --routing minimal --classes layers",
+      9, CPU },
+    { "deadlock, what prevents it on fattree:8 by switches too", "deadlock fattree:8 --destinations all", 0.4, CPU },
+
     { "10 lines of 10,000 points, SVG", LINES "figure.svg", 0.3, CPU },
     { "10 lines of 10,000 points, PDF", LINES "figure.pdf", 0.4, CPU },
     { "10 lines of 10,000 points, PNG", LINES "figure.png", 0.5, CPU },

@@ -173,6 +173,10 @@ static const char *const commands[] = {
     "50,100 -o out",
     "latency named.csv --traffic named_pairs.csv --routing drb,offline -o out",
     "latency torus:4x3 --loop open --traffic uniform --interval 40,80 --plot out.svg -o out",
+    "deadlock torus:4x3 named.csv fattree:2 --routing ecmp,updown --classes none,hops --buffer-classes none -o out",
+    "deadlock torus:4x3 --classes dateline,phases,updown --show classes -o out",
+    "deadlock torus:4x3 --routing drb:static+sga:1 --plot out.svg -o out",
+    "deadlock --order calls.csv -f json -o out",
     "latency torus:4x3 --vcs 2 --buffer 4 --credit-loop 6 --crossbar speedup --load 20% -o out",
     "latency named.csv --vcs 1 --buffer 3 --router-time 2 --load 20% --show links -o out",
     "guide torus:4x3 --loop open --vcs 3 --classes 2 --interleave packets --load 0.05 --latency 60 -o out",
@@ -219,6 +223,9 @@ static const char *const commands[] = {
     "latency cables.csv --traffic cables_pairs.csv --routing table:cables_paths.csv,spread --switching wormhole "
     "--interval 60 --show links -o out",
     "contention --interval 20,40 --channels 2 -f json -o out",
+    "deadlock cables.edges named.csv --duplex half --show cycle -o out",
+    "deadlock ring:4 named.csv --routing minimal --classes layers --show dependencies -f csv -o out",
+    "deadlock fattree:2 dragonfly,a=2,p=1,h=1 --routing minimal,valiant --destinations all --symmetry none -o out",
     "guide torus:4x3 --traffic complement --interval 40 --latency 60 --exact --worst -o out",
     "guide torus:4x3 --traffic six.csv --exact --table paths.csv -o out",
     "compare ring:6 --interval 60 --plot out.svg -o out",
@@ -298,6 +305,7 @@ static const struct { const char *name, *text; } inputs[] = {
       "<node id=\"b\"><data key=\"k\">switch</data><data key=\"l\">B</data></node>"
       "<node id=\"c\"><data key=\"k\">host</data><data key=\"l\">C</data></node>"
       "<edge source=\"a\" target=\"b\"/><edge source=\"b\" target=\"c\"/></graph></graphml>\n" },
+    { "calls.csv", "process,op,peer,tag\na,send,b,x\nb,send,a,x\na,recv,b,x\nb,recv,a,x\nc,send,a,\na,recv,c,\n" },
     { "nodes.csv", "node,v\n0.0,1\n0.1,2\n1.1,3\n" },
     { "links.csv", "from,to,w,capacity\n0.0,0.1,1,2\n0.1,1.1,2,1\n" },
     { "places.txt", "alpha\ngamma\nbeta\ndelta\n" },

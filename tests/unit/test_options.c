@@ -16,8 +16,8 @@ static const struct line {
 } lines[] = {
     { "topo", "ring:8 --plot options.svg", "" }, { "stats", "ring:8", "" },
     { "bcast", "torus:4x4 --algorithm binomial", "" },
-    { "contention", "-i 100,250", "" }, { "compare", "ring:4 ring:16", "" }, { "latency", "torus:4x4", "" },
-    { "guide", "torus:4x4 --latency 100 -s static", "--load 0.1" }, { "bound throughput", "torus:4x4", "" },
+    { "contention", "-i 100,250", "" }, { "deadlock", "torus:4x4", "" }, { "compare", "ring:4 ring:16", "" },
+    { "latency", "torus:4x4", "" }, { "guide", "torus:4x4 --latency 100 -s static", "--load 0.1" }, { "bound throughput", "torus:4x4", "" },
     { "bound worst", "torus:4x4 --routing dor", "" }, { "bound broadcast", "ring:8", "" },
     { "bound split", "torus:4x4 --supernode static --traffic transpose", "--load 0.1" },
     { "plot", "options.csv -x a -y b -o options.svg", "" }, { "reproduce", "drb:5-4", "" }, { "list", "topology", "" }

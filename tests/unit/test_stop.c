@@ -65,6 +65,8 @@ static const char *const commands[] = {
     "bcast mesh:6x6 --packet 10 --root all --show schedule --algorithm best --ports 1 --plot " FIGURE " -o " TABLE,
     "bcast mesh:3x3 --every 500,1000 --root all --ports 1 --draws 400 --plot " FIGURE " -o " TABLE,
     "contention --interval 20..200..10 --channels 4 -o " TABLE,
+    "deadlock torus:4x4 random:16,degree=3 --routing minimal,valiant --plot " FIGURE " -o " TABLE,
+    "deadlock random:24,degree=3 --classes layers --routing minimal --show classes -o " TABLE,
     "latency torus:4x4 --routing dor,valiant --plot " FIGURE " -o " TABLE,
     "latency random:16,degree=3 --routing metapath:sga:1 --interval 60,90 -o " TABLE,
     "latency torus:4x4 --routing drb --interval 40 -o " TABLE,
@@ -138,6 +140,8 @@ static const struct by_signal {
     { "topo fattree:300 -o " TABLE, SIGTERM, 1 },
     { "topo midimew:200000001 -o " TABLE, SIGHUP, 1 },
     { "latency random:3000,degree=8 --load 0.1 -o " TABLE, SIGINT, 1 },
+    { "deadlock random:700,degree=12 --routing minimal --classes layers -o " TABLE, SIGINT, 1 },
+    { "deadlock torus:200x200 --symmetry none -o " TABLE, SIGINT, 1 },
     { "bound throughput random:400,degree=6 --paths k-shortest:1000 -o " TABLE, SIGINT, 1 },
     { "topo random:100000,degree=16 --bisection none --plot " FIGURE " -o " TABLE, SIGINT, 1 },
     { "topo torus:4x4 -f csv -o stop.fifo", SIGINT, 1 },               /* nobody reads it */

@@ -1,0 +1,484 @@
+/* `metapath deadlock`: whether messages may block each other for good.
+ * 1. options   and what of them goes together
+ * 2. tables
+ * 3. rows      of one routing and scheme: verdict, cycle, dependencies, classes
+ * 4. work      networks, routings or policies, schemes
+ * 5. figure    the cycle in the network */
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/deadlock/dependencies.h"
+#include "analysis/policy/policy.h"
+#include "cli/command/cmd.h"
+#include "cli/command/deadlock_orders.h"
+#include "cli/request/drawing.h"
+#include "cli/request/load.h"
+#include "graph/base/mem.h"
+
+struct request {
+    struct options common;
+    struct drawing_request drawing;
+    struct strings routing, classes, buffers;
+    int duplex, destinations;
+    const char *order;
+    bool check, unfolded;
+    struct highlight cycle;             /* of the first row that has one */
+};
+
+/* ---- options ---- */
+
+static const struct option_field deadlock_options_own[] = {
+    { .help = "Messages:", .group = 0 },
+    { "routing", 0, "LIST", "routings and policies (default: dor where there are dimensions, else ecmp; `metapath list "
+      "routing`)", 0, INTO(routing) },
+    { "classes", 0, "LIST", "schemes of virtual channel classes (default: none; `metapath list classes`)", 0,
+      INTO(classes) },
+    { "buffer-classes", 0, "LIST", "store and forward instead, with these schemes of buffer classes: none, hops, ...", 0,
+      INTO(buffers) },
+    { "duplex", 0, "full|half", "half: both directions of a cable are one channel (default: full)", 0, INTO(duplex) },
+    { "destinations", 0, "terminals|all", "all: switches send and receive too (default: terminals)", 0,
+      INTO(destinations) },
+    { "symmetry", 0, "auto|none", "none: follow messages to every target (default: auto)", 0, INTO(unfolded) },
+    { "order", 0, "FILE.csv", "of blocking calls, instead of a network: process, op (send, recv), peer, and tag", 0,
+      INTO(order) },
+    { "check", 0, NULL, "exit with 3 where deadlock can occur", 0, INTO(check) }, { 0 }
+};
+
+/* ---- tables ---- */
+
+static const struct column verdict_columns[] = {
+    PLAIN("topology"), PLAIN("routing"), ASIDE("held"), PLAIN("classes"), PLAIN("verdict"),
+    { "cycle_length", "Cycle", NULL, 0 },
+    { "channels", "Needs", NULL, 0 }, { "channels_by", "by", NULL, 0 }, ASIDE("classes_used"),
+    { "resources", "Channels in use", NULL, COLUMN_ASIDE },
+    { "dependencies", "Dependencies", NULL, COLUMN_ASIDE }, ASIDE("quality")
+};
+static const struct column dependency_columns[] = {
+    PLAIN("topology"), PLAIN("routing"), PLAIN("classes"),
+    { "holds", "Holds", NULL, 0 }, { "holds_class", "Class held", NULL, 0 },
+    { "waits_for", "Waits for", NULL, 0 }, { "waits_class", "Class awaited", NULL, 0 }
+};
+static const struct column cycle_columns[] = {
+    PLAIN("topology"), PLAIN("routing"), PLAIN("classes"),
+    { "holds", "Holds", NULL, 0 }, { "holds_class", "Class held", NULL, 0 },
+    { "waits_for", "Waits for", NULL, 0 }, { "waits_class", "Class awaited", NULL, 0 }, PLAIN("route")
+};
+static const struct column class_columns[] = {
+    PLAIN("topology"), PLAIN("routing"), PLAIN("classes"), { "links", "Links", NULL, 0 }, PLAIN("class"),
+    PLAIN("meaning"), { "used_on", "Used on", NULL, 0 }, { "channel", "Channel", NULL, 0 }
+};
+enum { SHOW_VERDICT, SHOW_DEPENDENCIES, SHOW_CYCLE, SHOW_CLASSES, SHOW_ORDER };
+static const struct frame_table deadlock_tables[] = {
+    [SHOW_VERDICT] = { NULL, "Deadlock", COLUMNS(verdict_columns) },
+    [SHOW_DEPENDENCIES] = { "dependencies", "What may wait for what", COLUMNS(dependency_columns), .streamed = true },
+    [SHOW_CYCLE] = { "cycle", "Cycles, with a route for each dependency", COLUMNS(cycle_columns) },
+    [SHOW_CLASSES] = { "classes", "Classes, and the channels that they can share", COLUMNS(class_columns) },
+    [SHOW_ORDER] = { NULL, DEADLOCK_ORDERS_TITLE, COLUMNS(deadlock_orders_columns) }, { 0 }
+};
+
+static int deadlock_pick(const void *request)
+{
+    const struct request *q = request;
+
+    if (q->order)
+        return SHOW_ORDER;
+    for (int i = 0; q->common.show && i < SHOW_ORDER; i++)
+        if (deadlock_tables[i].show && strcmp(deadlock_tables[i].show, q->common.show) == 0)
+            return i;
+    return SHOW_VERDICT;
+}
+
+static int deadlock_check(struct job *j, struct err *err)
+{
+    const struct request *q = j->request;
+    const bool networks = q->routing.n || q->classes.n || q->buffers.n || q->duplex || q->destinations || q->common.show;
+
+    if (q->order && (j->o->spec.n || networks || q->unfolded || drawing_asked(&q->drawing)))
+        return err_set(err, ERR_USAGE, "--order is about calls, not about a network: give one of the two");
+    if (q->order && j->o->plot)
+        return err_set(err, ERR_USAGE, "--order has no figure");
+    if (!q->order && j->o->spec.n == 0)
+        return err_set(err, ERR_USAGE, "deadlock needs a topology, as in `metapath deadlock torus:8x8 --routing dor`, or "
+                       "--order FILE.csv");
+    if (q->buffers.n && q->duplex)
+        return err_set(err, ERR_USAGE, "--duplex is of channels; with --buffer-classes messages hold buffers");
+    for (size_t i = 0; i < j->t->ncolumn && !q->classes.n && !q->buffers.n; i++)     /* one class: nothing to see */
+        if (strstr(j->column[i].name, "_class"))
+            j->column[i].decimals = COLUMN_ASIDE;
+    j->sweep = j->sweep || q->routing.n > 1 || q->classes.n + q->buffers.n > 1;
+    return 0;
+}
+
+/* ---- rows ---- */
+
+/* One network, routing and scheme. */
+struct scene {
+    struct job *j;
+    const struct request *q;
+    const char *routing;                /* as asked: a policy is one of several routings */
+    struct routing *r;
+    size_t nrouting;
+    struct deadlock_options o;
+};
+
+static struct named_cell cell_class(const char *column, const struct deadlock *d, int resource)
+{
+    return cell_int(column, deadlock_class(d, resource));
+}
+
+/* "A-B-C" as --highlight path: has it; NULL: memory. */
+static char *path_text(const struct net *net, const struct route_path *path)
+{
+    char *text = NULL, label[NET_LABEL];
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+
+    for (size_t i = 0; f && i < path->n; i++)
+        fprintf(f, "%s%s", i ? "-" : "", net_label(net, path->node[i], label));
+    if (f && fclose(f) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static int cycle_rows(struct scene *s, struct deadlock *d, struct err *err)
+{
+    struct route_path path = { 0 };
+    int ret = 0;
+
+    for (size_t i = 0; ret == 0 && i < d->ncycle; i++) {
+        const int next = d->cycle[(i + 1) % d->ncycle];
+        size_t routing;
+
+        ret = deadlock_cause(&path, &routing, d, i, err);
+        if (ret == 0)
+            table_add(s->j->t, ROW(
+                cell_text("topology", d->net->spec), cell_text("routing", s->r[routing].spec),
+                cell_text("classes", d->classes.spec), cell_take("holds", deadlock_label(d, d->cycle[i])),
+                cell_class("holds_class", d, d->cycle[i]), cell_take("waits_for", deadlock_label(d, next)),
+                cell_class("waits_class", d, next), cell_take("route", path_text(d->net, &path))));
+    }
+    route_path_release(&path);
+    return ret;
+}
+
+static int dependency_rows(struct scene *s, const struct deadlock *d, struct err *err)
+{
+    for (size_t v = 0; v < d->resource; v++)
+        for (size_t e = d->first[v]; e < d->first[v + 1]; e++)
+            if (job_row(s->j, ROW(
+                    cell_text("topology", d->net->spec), cell_text("routing", s->routing),
+                    cell_text("classes", d->classes.spec), cell_take("holds", deadlock_label(d, (int)v)),
+                    cell_class("holds_class", d, (int)v), cell_take("waits_for", deadlock_label(d, d->to[e])),
+                    cell_class("waits_class", d, d->to[e])), err) < 0)
+                return -1;
+    return 0;
+}
+
+static void class_rows(struct scene *s, const struct deadlock *d, const struct deadlock_need *need)
+{
+    const size_t classes = (size_t)d->classes.most;
+
+    for (size_t k = 0; k < need->nkind; k++)
+        for (size_t c = 0; c < classes; c++) {
+            char meaning[80] = "any";
+
+            if (need->links[k * classes + c] == 0)
+                continue;
+            if (d->classes.kind->say)
+                d->classes.kind->say(&d->classes, (int)c, meaning);
+            table_add(s->j->t, ROW(
+                cell_text("topology", d->net->spec), cell_text("routing", s->routing),
+                cell_text("classes", d->classes.spec),
+                cell_text("links", d->holds == HOLDS_BUFFERS ? "buffers" : need->kind[k].name ? need->kind[k].name :
+                          "all"),
+                cell_int("class", (int64_t)c), cell_text("meaning", meaning),
+                cell_int("used_on", (int64_t)need->links[k * classes + c]),
+                d->cyclic ? cell_none("channel") : cell_int("channel", need->channel[k * classes + c])));
+        }
+}
+
+/* "2 on local links, 1 on others": where kinds of links differ. */
+static int need_note(const struct scene *s, const struct deadlock *d, const struct deadlock_need *need,
+                     struct err *err)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f;
+    bool differ = false;
+
+    for (size_t k = 1; k < need->nkind; k++)
+        differ = differ || need->kind[k].channels != need->kind[0].channels;
+    if (!differ)
+        return 0;
+    f = open_memstream(&text, &size);
+    for (size_t k = 0; f && k < need->nkind; k++)
+        fprintf(f, "%s%d on %s links", k ? ", " : "", need->kind[k].channels, need->kind[k].name);
+    if (!f || fclose(f) != 0) {
+        free(text);
+        return err_memory(err);
+    }
+    table_note(s->j->t, "%s, %s, %s: channels are %s.", d->net->spec, s->routing, d->classes.spec, text);
+    free(text);
+    return 0;
+}
+
+enum { CYCLE_SHOWN = 6 };               /* resources of a cycle that a note names */
+
+static int verdict_note(struct scene *s, const struct deadlock *d, const struct deadlock_advice *advice,
+                        struct err *err)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    bool whole = f != NULL;
+
+    for (size_t i = 0; f && i < d->ncycle && i < CYCLE_SHOWN; i++) {
+        char *label = deadlock_label(d, d->cycle[i]);
+
+        whole = whole && label;
+        fprintf(f, "%s%s", i ? ", " : "", label ? label : "");
+        if (d->classes.most > 1)
+            fprintf(f, " (class %d)", deadlock_class(d, d->cycle[i]));
+        free(label);
+    }
+    if (!f || fclose(f) != 0 || !whole) {
+        free(text);
+        return err_memory(err);
+    }
+    table_note(s->j->t, "%s, %s, %s%s: messages may deadlock: %s%s wait for one another in a cycle of %zu%s.%s%s%s",
+               d->net->spec, s->routing, d->classes.spec, d->holds == HOLDS_BUFFERS ? ", buffers" : "", text, d->ncycle > CYCLE_SHOWN ? " ..." : "", d->ncycle,
+               d->shortest ? ", the shortest there is" : ", the shortest through the first that is in any",
+               advice->scheme ? (d->holds == HOLDS_BUFFERS ? " --buffer-classes " : " --classes ") : "",
+               advice->scheme ? advice->scheme : "", advice->scheme ? " prevents it." : "");
+    free(text);
+    return 0;
+}
+
+static int verdict_row(struct scene *s, const struct deadlock *d, const struct deadlock_need *need, struct err *err)
+{
+    static const char *const held[] = { "links", "cables", "buffers" };
+    struct deadlock_advice advice = { 0 };
+    int ret;
+
+    if (d->cyclic && deadlock_advise(&advice, d->net, s->r, s->nrouting, &s->o, err) < 0)
+        return -1;
+    table_add(s->j->t, ROW(
+        cell_text("topology", d->net->spec), cell_text("routing", s->routing), cell_text("held", held[d->holds]),
+        cell_text("classes", d->classes.spec), cell_text("verdict", d->cyclic ? "may deadlock" : "no deadlock"),
+        d->cyclic ? cell_int("cycle_length", (int64_t)d->ncycle) : cell_none("cycle_length"),
+        cell_count("channels", !d->cyclic ? need->channels : advice.scheme ? advice.channels : (double)NAN),
+        cell_text("channels_by", d->cyclic ? advice.scheme : d->classes.spec),
+        cell_int("classes_used", deadlock_classes_used(d)),
+        cell_real("resources", (double)d->nused * d->copies), cell_real("dependencies", d->dependencies),
+        cell_text("quality", d->cyclic || need->exact ? "exact" : "channels at most")));
+    ret = d->cyclic ? verdict_note(s, d, &advice, err) : need_note(s, d, need, err);
+    free(advice.scheme);
+    return ret;
+}
+
+/* Keeps the first cycle for the figure. */
+static int keep_cycle(struct request *q, const struct deadlock *d, struct err *err)
+{
+    struct highlight *h = &q->cycle;
+
+    if (!d->cyclic || h->name)
+        return 0;
+    if (TAKE("a cycle", err, ARRAY(h->link, d->ncycle)) < 0)
+        return -1;
+    for (size_t i = 0; i < d->ncycle; i++) {
+        const int place = deadlock_place(d, d->cycle[i]), next = deadlock_place(d, d->cycle[(i + 1) % d->ncycle]);
+        const bool buffers = d->holds == HOLDS_BUFFERS;
+
+        h->link[i][0] = buffers ? place : d->follow.tail[place];
+        h->link[i][1] = buffers ? next : d->follow.head[place];
+        h->link[i][2] = -1;
+    }
+    h->nlink = d->ncycle;
+    return asprintf(&h->name, "cycle of %zu %s", d->ncycle, d->holds == HOLDS_BUFFERS ? "nodes" : "links") < 0 ? err_memory(err) : 0;
+}
+
+/* ---- work ---- */
+
+static void scheme_note(struct table *t, const struct classes_kind *k)
+{
+    table_note(t, "%s needs %s, and promises %s.", k->name, k->needs, k->promises);
+}
+
+static int scene_rows(struct scene *s, const struct tick *part, struct err *err)
+{
+    struct deadlock d = { 0 };
+    struct deadlock_need need = { 0 };
+    int ret = -1;
+
+    s->o.tick = part;
+    s->o.unfolded = s->q->unfolded || s->j->which == SHOW_DEPENDENCIES;
+    if (deadlock_open(&d, s->j->net, s->r, s->nrouting, &s->o, err) < 0)
+        return -1;
+    if (d.cyclic && s->q->check)
+        s->j->status = 3;
+    if ((s->j->which == SHOW_CLASSES || (s->j->which == SHOW_VERDICT && !d.cyclic)) &&
+        deadlock_need(&need, &d, err) < 0)
+        goto done;
+    ret = s->j->o->plot ? keep_cycle(s->j->request, &d, err) : 0;
+    if (ret < 0)
+        goto done;
+    switch (s->j->which) {
+    case SHOW_VERDICT: ret = verdict_row(s, &d, &need, err); break;
+    case SHOW_DEPENDENCIES: ret = dependency_rows(s, &d, err); break;
+    case SHOW_CYCLE:
+        if (!d.cyclic)
+            table_note(s->j->t, "%s, %s, %s: there is no cycle.", d.net->spec, s->routing, d.classes.spec);
+        ret = cycle_rows(s, &d, err);
+        break;
+    default:
+        class_rows(s, &d, &need);
+        scheme_note(s->j->t, d.classes.kind);
+    }
+done:
+    deadlock_need_release(&need);
+    deadlock_close(&d);
+    return ret;
+}
+
+static int scene_schemes(struct scene *s, const struct tick *part, struct err *err)
+{
+    const struct request *q = s->q;
+    const bool buffers = q->buffers.n && !q->classes.n;
+    const size_t nchannels = q->classes.n ? q->classes.n : !buffers, n = nchannels + q->buffers.n;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct tick step = tick_step(part, i, n);
+        const char *name = i >= nchannels ? q->buffers.item[i - nchannels] : q->classes.n ? q->classes.item[i] : "none";
+
+        s->o = (struct deadlock_options){
+            .classes = name, .all = q->destinations == 1,
+            .holds = i >= nchannels ? HOLDS_BUFFERS : q->duplex == 1 ? HOLDS_CABLES : HOLDS_LINKS
+        };
+        if (scene_rows(s, &step, err) < 0 &&
+            (s->j->stream || job_refuse(s->j, s->j->sweep, ROW(cell_text("topology", s->j->net->spec),
+                        cell_text("routing", s->routing), cell_text("classes", name)), err, "%s, %s, %s: %s.",
+                        s->j->net->spec, s->routing, name, err->msg) < 0))
+            return -1;
+    }
+    return 0;
+}
+
+/* A routing, or all that a policy chooses among. */
+static int deadlock_routing(struct job *j, const char *asked, const struct tick *part, struct err *err)
+{
+    struct scene s = { .j = j, .q = j->request };
+    struct traffic traffic = { 0 };
+    struct configurations conf = { 0 };
+    struct routing r = { 0 };
+    int ret = -1;
+
+    if (asked && policy_is(asked)) {
+        if (load_traffic(&traffic, j->net, "uniform", NULL, NULL, err) < 0 ||
+            policy_routings(&conf, asked, j->net, &traffic, err) < 0)
+            goto done;
+        s.routing = asked;
+        s.r = conf.routing;
+        s.nrouting = conf.n;
+    } else {
+        if (routing_open(&r, j->net, routing_usual(asked, j->net, ROUTING_FOR_LOAD), err) < 0)
+            goto done;
+        s.routing = r.spec;
+        s.r = &r;
+        s.nrouting = 1;
+    }
+    ret = scene_schemes(&s, part, err);
+done:
+    configurations_release(&conf);
+    traffic_release(&traffic);
+    routing_close(&r);
+    return ret;
+}
+
+static int deadlock_network(struct job *j, struct err *err)
+{
+    const struct request *q = j->request;
+    const size_t n = q->routing.n ? q->routing.n : 1;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct tick part = tick_step(&j->tick, i, n);
+        const char *asked = q->routing.n ? q->routing.item[i] : NULL;
+
+        if (deadlock_routing(j, asked, &part, err) < 0 &&
+            (j->stream || job_refuse(j, q->routing.n > 1, ROW(cell_text("topology", j->net->spec),
+                                     cell_text("routing", asked)), err, "%s, %s: %s.", j->net->spec,
+                                     asked ? asked : "auto", err->msg) < 0))
+            return -1;
+    }
+    return 0;
+}
+
+static int deadlock_compute(struct job *j, struct err *err)
+{
+    const struct request *q = j->request;
+    bool stuck;
+
+    if (deadlock_orders_rows(&stuck, j, q->order, err) < 0)
+        return -1;
+    if (stuck && q->check)
+        j->status = 3;
+    return 0;
+}
+
+/* ---- figure ---- */
+
+static int deadlock_figure(struct picture *f, const struct table *t, int which, struct err *err)
+{
+    const struct request *q = f->request;
+    struct drawing_request drawing;
+
+    (void)t;
+    (void)which;
+    if (!q)
+        return 0;
+    f->drawn = true;
+    drawing = q->drawing;
+    drawing.found = q->cycle.name ? &q->cycle : NULL;
+    return drawing_write(&drawing, f->o, &f->o->spec, err);
+}
+
+static void deadlock_release(void *request)
+{
+    struct request *q = request;
+
+    FREE(q->cycle.name, q->cycle.link);
+}
+
+static const struct frame deadlock_frame = {
+    .arguments = "[SPEC...]", .option = deadlock_options_own,
+    .shared = (const struct option_part[]){ { drawing_options, offsetof(struct request, drawing) }, { 0 } },
+    FRAME_REQUEST(struct request, .duplex = 0), .table = deadlock_tables, .plots = true, .pick = deadlock_pick,
+    .check = deadlock_check, .network = deadlock_network, .compute = deadlock_compute, .figure = deadlock_figure,
+    .release = deadlock_release,
+    .example = {
+        { "Can messages block each other for good, and what prevents it?",
+          "metapath deadlock torus:8x8 mesh:8x8 fattree:4" },
+        { "Which links are in the cycle, and which routes close it?",
+          "metapath deadlock torus:4x4 --show cycle" },
+        { "How many channels do the two steps of Valiant's routing need?",
+          "metapath deadlock ring:8 --routing valiant --classes phases --show classes" }
+    },
+    .doc = "Deadlock: whether messages that hold channels, or buffers, may wait for one another in a ring, for good."
+        "\vA row for each network, routing and scheme. Wormhole and circuits: a message holds its links and waits for "
+        "the next; where what may wait for what closes no cycle, nothing can block for good (Dally and Seitz 1987). "
+        "Where it does, deadlock may occur. Schemes of classes divide the virtual channels of a link: a message waits "
+        "for those of its class alone. Needs are the channels of a link (buffers of a node), how few do where "
+        "classes may share, of all ways to share; where deadlock may occur, those of the scheme that needs the fewest. With --buffer-classes messages are stored whole at each "
+        "node, and hold buffers. Routes are between terminals; messages that arrive are taken at once. For a routing that "
+        "spreads over several links, any of them may be waited for: an adaptive router that has an escape is not judged "
+        "by it. With --order a file of blocking calls is judged: sends that wait until they are received."
+};
+
+const struct cmd cmd_deadlock = {
+    .name = "deadlock", .group = "Safety", .frame = &deadlock_frame,
+    .synopsis = "metapath deadlock SPEC... [--routing LIST] [--classes LIST] [--buffer-classes LIST]",
+    .summary = "whether messages may block each other for good; cycles, classes of channels and buffers"
+};

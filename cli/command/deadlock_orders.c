@@ -1,0 +1,69 @@
+#include "cli/command/deadlock_orders.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/deadlock/orders.h"
+
+const struct column deadlock_orders_columns[DEADLOCK_ORDERS_COLUMNS] = {
+    PLAIN("process"), PLAIN("line"), PLAIN("op"), PLAIN("peer"), { "tag", "Tag", NULL, YIELDS(0) }, PLAIN("circle")
+};
+
+static void orders_row(struct table *t, const struct orders *o, int p)
+{
+    const struct orders_call *c = orders_waits(o, p);
+    int place = 0;
+
+    while (place < o->ncircle && o->circle[place] != p)
+        place++;
+    table_add(t, ROW(
+        cell_text("process", o->name[p]), cell_int("line", (int64_t)c->line), cell_text("op", c->send ? "send" : "recv"),
+        cell_text("peer", o->name[c->peer]), cell_text("tag", *c->tag ? c->tag : NULL),
+        place < o->ncircle ? cell_int("circle", place + 1) : cell_none("circle")));
+}
+
+/* "1 sends to 2, 2 sends to 1" */
+static char *orders_circle(const struct orders *o)
+{
+    enum { SHOWN = 6 };
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+
+    for (int i = 0; f && i < o->ncircle && i < SHOWN; i++) {
+        const struct orders_call *c = orders_waits(o, o->circle[i]);
+
+        fprintf(f, "%s%.40s waits to %s %.40s", i ? ", " : "", o->name[o->circle[i]], c->send ? "send to" : "receive from",
+                o->name[c->peer]);
+    }
+    if (f && o->ncircle > SHOWN)
+        fprintf(f, ", ... (%d processes)", o->ncircle);
+    if (f && fclose(f) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+int deadlock_orders_rows(bool *stuck, struct job *j, const char *path, struct err *err)
+{
+    struct orders o = { 0 };
+    char *circle = NULL;
+    int ret = 0;
+
+    if (orders_open(&o, path, err) < 0)
+        return -1;
+    *stuck = o.waiting > 0;
+    for (int p = 0; p < o.n; p++)
+        if (orders_waits(&o, p))
+            orders_row(j->t, &o, p);
+    if (o.waiting && !(circle = orders_circle(&o)))
+        ret = err_memory(err);
+    else if (!o.waiting)
+        table_note(j->t, "%s: no deadlock: all %zu calls of %d processes end, in %d rounds.", path, o.ncall, o.n, o.rounds);
+    else
+        table_note(j->t, "%s: deadlock: %d of %d processes never end, after %zu of %zu calls: %s.", path, o.waiting, o.n,
+                   o.done, o.ncall, circle);
+    free(circle);
+    orders_close(&o);
+    return ret;
+}

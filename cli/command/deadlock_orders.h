@@ -1,0 +1,13 @@
+/* deadlock_orders.h -- `metapath deadlock --order`: who waits for whom in an order of blocking calls. */
+#ifndef CLI_COMMAND_DEADLOCK_ORDERS_H
+#define CLI_COMMAND_DEADLOCK_ORDERS_H
+
+#include "cli/request/frame.h"
+
+#define DEADLOCK_ORDERS_TITLE "Blocking calls: who is left waiting"
+#define DEADLOCK_ORDERS_COLUMNS 6
+extern const struct column deadlock_orders_columns[DEADLOCK_ORDERS_COLUMNS];
+/* Rows of the processes that cannot go on; `stuck` where there is any. */
+int deadlock_orders_rows(bool *stuck, struct job *j, const char *path, struct err *err);
+
+#endif
