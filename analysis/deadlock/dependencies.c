@@ -1,9 +1,8 @@
 /* What waits for what (dependencies.h).
  *   gathering  turns into bits, one for each pair of resources that may follow each other; folded, of one node
  *   graph      bits into lists, folded ones for all nodes where a cycle is to be shown
- *   cycles     parts in which all reach all (Tarjan 1972), and the shortest way round through a first resource
  *   causes     a route for each dependency of the cycle */
-#include "analysis/deadlock/dependencies.h"
+#include "analysis/deadlock/cycles.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -12,8 +11,6 @@
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
-
-#define ALL_STARTS 1e9          /* resources x dependencies up to which every resource is a start */
 
 /* ---- gathering ---- */
 
@@ -128,7 +125,8 @@ static int gather_open(struct gather *g, struct deadlock *d, bool folded, double
     d->copies = folded ? f->net->n : 1;
     g->bits = pairs * g->classes * g->classes;
     if (d->resource > INT_MAX)
-        return err_set(err, ERR_MEMORY, "%.200s with %zu classes has more than 2^31 channels", d->net->spec, g->classes);
+        return err_set(err, ERR_MEMORY, "%.200s with %zu classes has more than 2^31 channels", d->net->spec,
+                       g->classes);
     if (most > 0 && (double)g->bits / 8 > most)
         return err_set(err, ERR_DOMAIN, "%.200s with %zu classes has too many dependencies", d->net->spec, g->classes);
     return TAKE("dependencies", err, ZEROS(g->bit, g->bits / 64 + 1), ZEROS(d->used, d->resource));
@@ -323,136 +321,7 @@ done:
     return ret;
 }
 
-/* ---- cycles ---- */
-
-/* part[v]: v is in a cycle with all that have the same number, -1: it is in none. */
-static int parts(int *part, bool *cyclic, const struct deadlock *d, struct err *err)
-{
-    const size_t n = d->resource;
-    int *low, *number, *stack, *path, count = 0;
-    size_t *at, depth = 0, held = 0;
-
-    if (TAKE("cycles", err, ARRAY(low, n), ZEROS(number, n), ARRAY(stack, n), ARRAY(path, n), ARRAY(at, n)) < 0)
-        return -1;
-    *cyclic = false;
-    for (size_t v = 0; v < n; v++)
-        part[v] = INT_MAX;              /* on the stack, or not reached */
-    for (size_t root = 0; root < n; root++) {
-        if (number[root])
-            continue;
-        path[depth++] = (int)root;
-        while (depth) {
-            const int v = path[depth - 1];
-
-            if (!number[v]) {
-                number[v] = low[v] = ++count;
-                at[v] = d->first[v];
-                stack[held++] = v;
-            }
-            if (at[v] < d->first[v + 1]) {
-                const int w = d->to[at[v]++];
-
-                if (!number[w])
-                    path[depth++] = w;
-                else if (part[w] == INT_MAX && number[w] < low[v])
-                    low[v] = number[w];
-                continue;
-            }
-            if (low[v] == number[v]) {
-                bool more = stack[held - 1] != v;
-
-                for (size_t e = d->first[v]; e < d->first[v + 1]; e++)
-                    more = more || d->to[e] == v;
-                *cyclic = *cyclic || more;
-                do
-                    part[stack[--held]] = more ? v : -1;
-                while (stack[held] != v);
-            }
-            depth--;
-            if (depth && low[v] < low[path[depth - 1]])
-                low[path[depth - 1]] = low[v];
-        }
-    }
-    FREE(low, number, stack, path, at);
-    return 0;
-}
-
-struct round {
-    int *before, *seen, *queue, block;
-};
-
-/* The shortest cycle through `start`, if it has less than `most` resources; *n 0: none. */
-static void round_through(size_t *n, struct round *r, const struct deadlock *d, const int *part, int start, size_t most)
-{
-    size_t head = 0, tail = 0, level = 1, end = 1;
-
-    r->block++;
-    *n = 0;
-    r->queue[tail++] = start;
-    for (; head < tail && level < most; head++) {
-        const int v = r->queue[head];
-
-        if (head == end) {
-            level++;
-            end = tail;
-            if (level >= most)
-                return;
-        }
-        for (size_t e = d->first[v]; e < d->first[v + 1]; e++) {
-            const int w = d->to[e];
-
-            if (w == start) {
-                *n = level;
-                r->before[start] = v;
-                return;
-            }
-            if (part[w] == part[start] && r->seen[w] != r->block) {
-                r->seen[w] = r->block;
-                r->before[w] = v;
-                r->queue[tail++] = w;
-            }
-        }
-    }
-}
-
-/* The first of the shortest cycles: through any resource, or (folded: by symmetry the same) through those at node 0; in
- * large graphs through the first that is in any. */
-static int find_cycle(struct deadlock *d, const int *part, bool folded, struct err *err)
-{
-    const bool all = (double)d->resource * (double)d->n <= ALL_STARTS;
-    const size_t starts = folded ? (size_t)d->classes.most * (d->holds == HOLDS_BUFFERS ? 1 : d->follow.links.first[1]) :
-        d->resource;
-    struct round r = { 0 };
-    size_t best = SIZE_MAX, n;
-    int ret = -1;
-
-    if (TAKE("cycles", err, ARRAY(r.before, d->resource), ZEROS(r.seen, d->resource),
-             ARRAY(r.queue, d->resource + 1)) < 0)
-        return -1;
-    d->shortest = all || folded;
-    for (size_t v = 0; v < starts; v++) {
-        if (part[v] < 0)
-            continue;
-        if (tick_check(&d->follow.tick, 1, err) < 0)
-            goto done;
-        round_through(&n, &r, d, part, (int)v, best);
-        if (n == 0)
-            continue;
-        free(d->cycle);
-        d->cycle = NULL;
-        if (TAKE("a cycle", err, ARRAY(d->cycle, n)) < 0)
-            goto done;
-        best = d->ncycle = n;
-        for (int at = (int)v; n > 0; at = r.before[at])
-            d->cycle[n-- % d->ncycle] = at;
-        if (!d->shortest)
-            break;
-    }
-    ret = 0;
-done:
-    FREE(r.before, r.seen, r.queue);
-    return ret;
-}
+/* ---- the whole ---- */
 
 int deadlock_open(struct deadlock *out, struct net *net, struct routing *routing, size_t nrouting,
                   const struct deadlock_options *o, struct err *err)
@@ -473,17 +342,17 @@ int deadlock_open(struct deadlock *out, struct net *net, struct routing *routing
     for (size_t i = 0; i < nrouting; i++)
         folded = folded && routing[i].invariant;
     if (gather_open(&g, &d, folded, o->most, err) < 0 || gather_all(&g, &rest, err) < 0 || graph_open(&g, err) < 0 ||
-        TAKE("cycles", err, ARRAY(part, d.resource)) < 0 || parts(part, &d.cyclic, &d, err) < 0)
+        TAKE("cycles", err, ARRAY(part, d.resource)) < 0 || cycles_parts(part, &d.cyclic, &d, err) < 0)
         goto fail;
     if (d.cyclic && !o->verdict) {
         if (folded) {
             FREE(part);
             part = NULL;
             if (graph_unfold(&d, &g, err) < 0 || TAKE("cycles", err, ARRAY(part, d.resource)) < 0 ||
-                parts(part, &d.cyclic, &d, err) < 0)
+                cycles_parts(part, &d.cyclic, &d, err) < 0)
                 goto fail;
         }
-        if (find_cycle(&d, part, folded, err) < 0)
+        if (cycles_find(&d, part, folded, err) < 0)
             goto fail;
     }
     *out = d;

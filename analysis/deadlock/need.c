@@ -104,7 +104,8 @@ static int by_class(const void *a, const void *b)
 {
     const struct label *x = a, *y = b;
 
-    return x->class != y->class ? (x->class > y->class) - (x->class < y->class) : (x->kind > y->kind) - (x->kind < y->kind);
+    return x->class != y->class ? (x->class > y->class) - (x->class < y->class) :
+        (x->kind > y->kind) - (x->kind < y->kind);
 }
 
 static int trial_open(struct trial *t, const struct deadlock *d, struct err *err)

@@ -36,8 +36,8 @@ static const struct option_field deadlock_options_own[] = {
       "routing`)", 0, INTO(routing) },
     { "classes", 0, "LIST", "schemes of virtual channel classes (default: none; `metapath list classes`)", 0,
       INTO(classes) },
-    { "buffer-classes", 0, "LIST", "store and forward instead, with these schemes of buffer classes: none, hops, ...", 0,
-      INTO(buffers) },
+    { "buffer-classes", 0, "LIST", "store and forward instead, with these schemes of buffer classes: none, hops, ...",
+      0, INTO(buffers) },
     { "duplex", 0, "full|half", "half: both directions of a cable are one channel (default: full)", 0, INTO(duplex) },
     { "destinations", 0, "terminals|all", "all: switches send and receive too (default: terminals)", 0,
       INTO(destinations) },
@@ -94,15 +94,16 @@ static int deadlock_pick(const void *request)
 static int deadlock_check(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
-    const bool networks = q->routing.n || q->classes.n || q->buffers.n || q->duplex || q->destinations || q->common.show;
+    const bool networks = q->routing.n || q->classes.n || q->buffers.n || q->duplex || q->destinations ||
+        q->common.show;
 
     if (q->order && (j->o->spec.n || networks || q->unfolded || drawing_asked(&q->drawing)))
         return err_set(err, ERR_USAGE, "--order is about calls, not about a network: give one of the two");
     if (q->order && j->o->plot)
         return err_set(err, ERR_USAGE, "--order has no figure");
     if (!q->order && j->o->spec.n == 0)
-        return err_set(err, ERR_USAGE, "deadlock needs a topology, as in `metapath deadlock torus:8x8 --routing dor`, or "
-                       "--order FILE.csv");
+        return err_set(err, ERR_USAGE, "deadlock needs a topology, as in `metapath deadlock torus:8x8 --routing dor`, "
+                       "or --order FILE.csv");
     if (q->buffers.n && q->duplex)
         return err_set(err, ERR_USAGE, "--duplex is of channels; with --buffer-classes messages hold buffers");
     for (size_t i = 0; i < j->t->ncolumn && !q->classes.n && !q->buffers.n; i++)     /* one class: nothing to see */
@@ -234,6 +235,7 @@ static int verdict_note(struct scene *s, const struct deadlock *d, const struct 
     char *text = NULL;
     size_t size;
     FILE *f = open_memstream(&text, &size);
+    const bool buffers = d->holds == HOLDS_BUFFERS;
     bool whole = f != NULL;
 
     for (size_t i = 0; f && i < d->ncycle && i < CYCLE_SHOWN; i++) {
@@ -250,9 +252,10 @@ static int verdict_note(struct scene *s, const struct deadlock *d, const struct 
         return err_memory(err);
     }
     table_note(s->j->t, "%s, %s, %s%s: messages may deadlock: %s%s wait for one another in a cycle of %zu%s.%s%s%s",
-               d->net->spec, s->routing, d->classes.spec, d->holds == HOLDS_BUFFERS ? ", buffers" : "", text, d->ncycle > CYCLE_SHOWN ? " ..." : "", d->ncycle,
+               d->net->spec, s->routing, d->classes.spec, buffers ? ", buffers" : "", text,
+               d->ncycle > CYCLE_SHOWN ? " ..." : "", d->ncycle,
                d->shortest ? ", the shortest there is" : ", the shortest through the first that is in any",
-               advice->scheme ? (d->holds == HOLDS_BUFFERS ? " --buffer-classes " : " --classes ") : "",
+               advice->scheme ? (buffers ? " --buffer-classes " : " --classes ") : "",
                advice->scheme ? advice->scheme : "", advice->scheme ? " prevents it." : "");
     free(text);
     return 0;
@@ -298,7 +301,8 @@ static int keep_cycle(struct request *q, const struct deadlock *d, struct err *e
         h->link[i][2] = -1;
     }
     h->nlink = d->ncycle;
-    return asprintf(&h->name, "cycle of %zu %s", d->ncycle, d->holds == HOLDS_BUFFERS ? "nodes" : "links") < 0 ? err_memory(err) : 0;
+    return asprintf(&h->name, "cycle of %zu %s", d->ncycle, d->holds == HOLDS_BUFFERS ? "nodes" : "links") < 0 ?
+        err_memory(err) : 0;
 }
 
 /* ---- work ---- */
@@ -466,15 +470,16 @@ static const struct frame deadlock_frame = {
         { "How many channels do the two steps of Valiant's routing need?",
           "metapath deadlock ring:8 --routing valiant --classes phases --show classes" }
     },
-    .doc = "Deadlock: whether messages that hold channels, or buffers, may wait for one another in a ring, for good."
-        "\vA row for each network, routing and scheme. Wormhole and circuits: a message holds its links and waits for "
-        "the next; where what may wait for what closes no cycle, nothing can block for good (Dally and Seitz 1987). "
-        "Where it does, deadlock may occur. Schemes of classes divide the virtual channels of a link: a message waits "
-        "for those of its class alone. Needs are the channels of a link (buffers of a node), how few do where "
-        "classes may share, of all ways to share; where deadlock may occur, those of the scheme that needs the fewest. With --buffer-classes messages are stored whole at each "
-        "node, and hold buffers. Routes are between terminals; messages that arrive are taken at once. For a routing that "
-        "spreads over several links, any of them may be waited for: an adaptive router that has an escape is not judged "
-        "by it. With --order a file of blocking calls is judged: sends that wait until they are received."
+    .doc = "Deadlock: whether messages that hold channels, or buffers, may wait for one another in a ring, for "
+        "good.\vA row for each network, routing and scheme. Wormhole and circuits: a message holds its links and "
+        "waits for the next; where what may wait for what closes no cycle, nothing can block for good (Dally and "
+        "Seitz 1987). Where it does, deadlock may occur. Schemes of classes divide the virtual channels of a "
+        "link: a message waits for those of its class alone. Needs are the channels of a link (buffers of a "
+        "node), how few do where classes may share, of all ways to share; where deadlock may occur, those of the "
+        "scheme that needs the fewest. With --buffer-classes messages are stored whole at each node, and hold "
+        "buffers. Routes are between terminals; messages that arrive are taken at once. For a routing that "
+        "spreads over several links, any of them may be waited for: an adaptive router that has an escape is not "
+        "judged by it. With --order a file of blocking calls is judged: sends that wait until they are received."
 };
 
 const struct cmd cmd_deadlock = {

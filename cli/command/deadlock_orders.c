@@ -17,7 +17,8 @@ static void orders_row(struct table *t, const struct orders *o, int p)
     while (place < o->ncircle && o->circle[place] != p)
         place++;
     table_add(t, ROW(
-        cell_text("process", o->name[p]), cell_int("line", (int64_t)c->line), cell_text("op", c->send ? "send" : "recv"),
+        cell_text("process", o->name[p]), cell_int("line", (int64_t)c->line),
+        cell_text("op", c->send ? "send" : "recv"),
         cell_text("peer", o->name[c->peer]), cell_text("tag", *c->tag ? c->tag : NULL),
         place < o->ncircle ? cell_int("circle", place + 1) : cell_none("circle")));
 }
@@ -33,8 +34,8 @@ static char *orders_circle(const struct orders *o)
     for (int i = 0; f && i < o->ncircle && i < SHOWN; i++) {
         const struct orders_call *c = orders_waits(o, o->circle[i]);
 
-        fprintf(f, "%s%.40s waits to %s %.40s", i ? ", " : "", o->name[o->circle[i]], c->send ? "send to" : "receive from",
-                o->name[c->peer]);
+        fprintf(f, "%s%.40s waits to %s %.40s", i ? ", " : "", o->name[o->circle[i]],
+                c->send ? "send to" : "receive from", o->name[c->peer]);
     }
     if (f && o->ncircle > SHOWN)
         fprintf(f, ", ... (%d processes)", o->ncircle);
@@ -59,10 +60,11 @@ int deadlock_orders_rows(bool *stuck, struct job *j, const char *path, struct er
     if (o.waiting && !(circle = orders_circle(&o)))
         ret = err_memory(err);
     else if (!o.waiting)
-        table_note(j->t, "%s: no deadlock: all %zu calls of %d processes end, in %d rounds.", path, o.ncall, o.n, o.rounds);
+        table_note(j->t, "%s: no deadlock: all %zu calls of %d processes end, in %d rounds.", path, o.ncall, o.n,
+                   o.rounds);
     else
-        table_note(j->t, "%s: deadlock: %d of %d processes never end, after %zu of %zu calls: %s.", path, o.waiting, o.n,
-                   o.done, o.ncall, circle);
+        table_note(j->t, "%s: deadlock: %d of %d processes never end, after %zu of %zu calls: %s.", path, o.waiting,
+                   o.n, o.done, o.ncall, circle);
     free(circle);
     orders_close(&o);
     return ret;

@@ -59,8 +59,8 @@ static const struct entry *const term[] = {
         .example = "metapath latency torus:8x8 --traffic drb-hotspot --interval 50 --show channels"),
     TERM(.name = "channel-class",
         .summary = "those virtual channels of a link that a message may take, by what it has done so far",
-        .notes = "Schemes against deadlock say which: `metapath list classes`. Several classes may share a channel where "
-          "that closes no cycle.\n\nSee also: virtual-channel, dependency, deadlock, dateline.",
+        .notes = "Schemes against deadlock say which: `metapath list classes`. Several classes may share a channel "
+          "where that closes no cycle.\n\nSee also: virtual-channel, dependency, deadlock, dateline.",
         .source = "Dally and Seitz 1987",
         .example = "metapath deadlock torus:8x8 --classes dateline --show classes"),
     TERM(.name = "circuit",

@@ -94,7 +94,8 @@ bool classes_by_dor(const struct routing *r, size_t nrouting)
 
 /* ---- datelines ---- */
 
-/* Of the link between two nodes of a grid: the dimension in which they differ, from 1, and whether it closes the ring. */
+/* Of the link between two nodes of a grid: the dimension in which they differ, from 1, and whether it closes the
+ * ring. */
 static int datelines_ring(bool *across, const struct net *net, int from, int to)
 {
     int a[NET_DIMENSIONS], b[NET_DIMENSIONS];
@@ -130,8 +131,8 @@ int datelines_open(struct datelines *out, struct follow *f, struct routing *r, s
 
     d.rings = datelines_rings(net);
     if (!d.rings && !d.groups)
-        return err_set(err, ERR_DOMAIN, "datelines are for rings of a grid and for groups, as those of a dragonfly, and "
-                       "%.200s has neither", net->spec);
+        return err_set(err, ERR_DOMAIN, "datelines are for rings of a grid and for groups, as those of a dragonfly, "
+                       "and %.200s has neither", net->spec);
     d.most = 1;
     if (!d.rings && classes_longest(&d.most, f, r, nrouting, err) < 0)
         return -1;

@@ -4,8 +4,8 @@
  *   mark    what a message carries: 0 to marks - 1, from link to link
  *   class   of the channel that it takes on a link; of the buffer that it takes at a node (schemes of buffers)
  * Source  W. Dally and C. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE
- *         Transactions on Computers 36(5), 1987; K. Guenther, "Prevention of deadlocks in packet-switched data transport
- *         systems", IEEE Transactions on Communications 29(4), 1981, for buffers.
+ *         Transactions on Computers 36(5), 1987; K. Guenther, "Prevention of deadlocks in packet-switched data
+ *         transport systems", IEEE Transactions on Communications 29(4), 1981, for buffers.
  * Errors  ERR_USAGE for a wrong spec; ERR_DOMAIN for a scheme that does not fit network or routing, and why; those of
  *         the routing. */
 #ifndef MODEL_ROUTING_CLASSES_H
@@ -83,7 +83,8 @@ int classes_longest(int *hops, struct follow *f, struct routing *r, size_t nrout
 /* Where datelines are: rings of a network have one each, between the last coordinate and the first; groups (of a
  * dragonfly) are left over cables that are datelines each. */
 struct datelines {
-    unsigned char *ring, *across;   /* by link: the ring's dimension, from 1, and 0 where it has none; whether it crosses */
+    unsigned char *ring, *across;   /* by link: the ring's dimension, from 1, and 0 where it has none; whether it
+                                     * crosses */
     bool rings, groups;
     int most;                       /* crossings that one leg may make */
 };

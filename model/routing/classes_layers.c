@@ -1,6 +1,6 @@
-/* Layers: each way from a source to a target keeps to one class, the first in which its dependencies close no cycle with
- * those of the ways before it. A dependency that would close one with what is in a layer for good is never tried there
- * again, so that ways cost next to nothing once a layer has all that fit. */
+/* Layers: each way from a source to a target keeps to one class, the first in which its dependencies close no cycle
+ * with those of the ways before it. A dependency that would close one with what is in a layer for good is never tried
+ * there again, so that ways cost next to nothing once a layer has all that fit. */
 #include "model/routing/classes.h"
 
 #include <stdio.h>

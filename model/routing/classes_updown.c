@@ -1,5 +1,5 @@
-/* By turns from down to up, as in up-down routing: within a class messages go up and then down a tree, and where a route
- * goes up again it takes the next class. */
+/* By turns from down to up, as in up-down routing: within a class messages go up and then down a tree, and where a
+ * route goes up again it takes the next class. */
 #include "model/routing/classes.h"
 
 #include <stdio.h>

@@ -191,9 +191,9 @@ static int follow_ask(struct follow *f, struct routing *r, int node, int in, int
         return -1;
     for (uint32_t k = 0; k < a->n; k++) {
         const int link = f->next[a->first + k];
+        const bool out = (size_t)link >= f->cables;
 
-        if (follow_state(&f->enter[k], f, link, (size_t)link < f->cables ? classes_cross(f->classes, mark, in, link) : 0,
-                         err) < 0)
+        if (follow_state(&f->enter[k], f, link, out ? 0 : classes_cross(f->classes, mark, in, link), err) < 0)
             return -1;
     }
     f->entry = f->enter;

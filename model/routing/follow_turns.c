@@ -174,8 +174,8 @@ int follow_pair(struct follow *f, struct routing *r, int source, int target,
 
 /* ---- routes ---- */
 
-/* Back from the turn to a state that messages begin with, and on to the end. States are numbered as they are reached, so
- * that one comes before each that is not a beginning. */
+/* Back from the turn to a state that messages begin with, and on to the end. States are numbered as they are reached,
+ * so that one comes before each that is not a beginning. */
 static int cause_by_hops(struct route_path *path, struct follow *f, struct routing *r, const struct turn *turn,
                          struct err *err)
 {
