@@ -79,6 +79,7 @@ int deadlock_advise(struct deadlock_advice *out, struct net *net, struct routing
     const struct classes_kind *best = NULL;
     struct follow f = { 0 };
     double work;
+    const int least = buffers ? 1 : 2;          /* where arrivals need no buffer, one class may do */
     int fewest = INT_MAX, last = 0;
 
     *out = (struct deadlock_advice){ 0 };
@@ -86,7 +87,7 @@ int deadlock_advise(struct deadlock_advice *out, struct net *net, struct routing
         return -1;
     work = advice_work(routing, nrouting, &f);
     follow_close(&f);
-    for (const struct classes_kind *next; fewest > 2; last = next->rank) {
+    for (const struct classes_kind *next; fewest > least; last = next->rank) {
         int channels;
 
         next = NULL;

@@ -90,8 +90,8 @@ int deadlock_need(struct deadlock_need *out, const struct deadlock *d, struct er
 void deadlock_need_release(struct deadlock_need *n);
 
 /* The scheme of the catalogue that prevents deadlock with the fewest channels (buffers), of those that fit, whose cost
- * is no more than ADVICE_WORK: one where two do, since one class does not. */
-#define ADVICE_WORK 4e8             /* links looked at, for each target */
+ * is no more than ADVICE_WORK: none after one with two channels, since one class does not do. */
+#define ADVICE_WORK 6e7             /* links looked at, for each target */
 struct deadlock_advice {
     char *scheme;                   /* NULL: none was found */
     int channels;

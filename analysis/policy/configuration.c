@@ -132,8 +132,8 @@ static int add_part(struct configurations *c, struct routing *inner, size_t most
         return -1;
     *p = part;
     c->routing[c->n++] = (struct routing){ .route = &part_of_ways, .spec = inner->spec, .net = inner->net, .state = p,
-                                           .base = inner->base, .invariant = inner->invariant, .by_bandwidth = true,
-                                           .most = inner->most };
+                                           .base = inner->base, .invariant = inner->invariant,
+                                           .walks = inner->walks, .by_bandwidth = true, .most = inner->most };
     return 0;
 }
 

@@ -52,7 +52,7 @@ static const struct option_field deadlock_options_own[] = {
 static const struct column verdict_columns[] = {
     PLAIN("topology"), PLAIN("routing"), ASIDE("held"), PLAIN("classes"), PLAIN("verdict"),
     { "cycle_length", "Cycle", NULL, 0 },
-    { "channels", "Needs", NULL, 0 }, { "channels_by", "by", NULL, 0 }, ASIDE("classes_used"),
+    { "channels", "Enough", NULL, 0 }, { "channels_by", "by", NULL, 0 }, ASIDE("classes_used"),
     { "resources", "Channels in use", NULL, COLUMN_ASIDE },
     { "dependencies", "Dependencies", NULL, COLUMN_ASIDE }, ASIDE("quality")
 };
@@ -290,12 +290,14 @@ static int keep_cycle(struct request *q, const struct deadlock *d, struct err *e
 
     if (!d->cyclic || h->name)
         return 0;
-    if (TAKE("a cycle", err, ARRAY(h->link, d->ncycle)) < 0)
+    if (TAKE("a cycle", err, ARRAY(h->link, d->ncycle), ARRAY(h->node, d->ncycle)) < 0)
         return -1;
+    h->nnode = d->holds == HOLDS_BUFFERS ? d->ncycle : 0;
     for (size_t i = 0; i < d->ncycle; i++) {
         const int place = deadlock_place(d, d->cycle[i]), next = deadlock_place(d, d->cycle[(i + 1) % d->ncycle]);
         const bool buffers = d->holds == HOLDS_BUFFERS;
 
+        h->node[i] = place;
         h->link[i][0] = buffers ? place : d->follow.tail[place];
         h->link[i][1] = buffers ? next : d->follow.head[place];
         h->link[i][2] = -1;
@@ -453,7 +455,7 @@ static void deadlock_release(void *request)
 {
     struct request *q = request;
 
-    FREE(q->cycle.name, q->cycle.link);
+    FREE(q->cycle.name, q->cycle.link, q->cycle.node);
 }
 
 static const struct frame deadlock_frame = {
@@ -474,12 +476,13 @@ static const struct frame deadlock_frame = {
         "good.\vA row for each network, routing and scheme. Wormhole and circuits: a message holds its links and "
         "waits for the next; where what may wait for what closes no cycle, nothing can block for good (Dally and "
         "Seitz 1987). Where it does, deadlock may occur. Schemes of classes divide the virtual channels of a "
-        "link: a message waits for those of its class alone. Needs are the channels of a link (buffers of a "
-        "node), how few do where classes may share, of all ways to share; where deadlock may occur, those of the "
-        "scheme that needs the fewest. With --buffer-classes messages are stored whole at each node, and hold "
-        "buffers. Routes are between terminals; messages that arrive are taken at once. For a routing that "
-        "spreads over several links, any of them may be waited for: an adaptive router that has an escape is not "
-        "judged by it. With --order a file of blocking calls is judged: sends that wait until they are received."
+        "link: a message waits for those of its class alone. Enough are the channels of a link (buffers of a "
+        "node), as few as do where classes may share, of all ways to share; where deadlock may occur, those of "
+        "the scheme of the catalogue that does with the fewest. With --buffer-classes messages are stored whole "
+        "at each node, and hold buffers. Routes are between terminals; messages that arrive are taken at once. "
+        "For a routing that spreads over several links, any of them may be waited for: an adaptive router that "
+        "has an escape is not judged by it. With --order a file of blocking calls is judged: sends that wait "
+        "until they are received."
 };
 
 const struct cmd cmd_deadlock = {

@@ -53,6 +53,7 @@ int deadlock_orders_rows(bool *stuck, struct job *j, const char *path, struct er
 
     if (orders_open(&o, path, err) < 0)
         return -1;
+    table_request(j->t, "order", path);
     *stuck = o.waiting > 0;
     for (int p = 0; p < o.n; p++)
         if (orders_waits(&o, p))
@@ -60,8 +61,8 @@ int deadlock_orders_rows(bool *stuck, struct job *j, const char *path, struct er
     if (o.waiting && !(circle = orders_circle(&o)))
         ret = err_memory(err);
     else if (!o.waiting)
-        table_note(j->t, "%s: no deadlock: all %zu calls of %d processes end, in %d rounds.", path, o.ncall, o.n,
-                   o.rounds);
+        table_note(j->t, "%s: no deadlock: all %zu calls of %d processes end, in %d round%s.", path, o.ncall, o.n,
+                   o.rounds, o.rounds == 1 ? "" : "s");
     else
         table_note(j->t, "%s: deadlock: %d of %d processes never end, after %zu of %zu calls: %s.", path, o.waiting,
                    o.n, o.done, o.ncall, circle);

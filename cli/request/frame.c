@@ -300,7 +300,7 @@ static int write_out(const struct frame *f, struct job *j, struct err *err)
         if (options_table(j->o, j->t, err) < 0)
             return -1;
     }
-    if (j->nrefused == 0)
+    if (j->nrefused == 0 || j->status == 3)      /* a definite no, whatever else could not be had */
         return j->status;
     /* Once, for who sees the table: CSV has no notes. */
     if (!j->o->output && strcmp(j->o->format->name, "csv") != 0 && j->first_refused.code != ERR_MEMORY &&

@@ -428,7 +428,7 @@ static void load_name_router(char *out, size_t size, const struct units *units, 
         snprintf(loop, sizeof loop, "credit loop %s", units_time(time, units, r->credit_loop));
     if (r->time > 0)
         snprintf(late, sizeof late, ", router time %s", units_time(time, units, r->time));
-    if (study->classes)
+    if (study->classes && strcmp(study->classes, "none") != 0)
         snprintf(classes, sizeof classes, " in classes by %.40s", study->classes);
     snprintf(buffer, sizeof buffer, "%g flit%s", r->buffer, r->buffer == 1 ? "" : "s");
     if (!own)

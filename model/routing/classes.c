@@ -1,5 +1,6 @@
 #include "model/routing/classes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,4 +150,13 @@ int datelines_open(struct datelines *out, struct follow *f, struct routing *r, s
     }
     *out = d;
     return 0;
+}
+
+void datelines_say(const struct datelines *d, int crossings, char *out, size_t size)
+{
+    if (crossings < 2)
+        snprintf(out, size, "%s %s", crossings ? "after" : "before", d->rings ? "a ring's dateline" :
+                 "a cable to another group");
+    else
+        snprintf(out, size, "after %d cables to other groups", crossings);
 }

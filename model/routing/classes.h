@@ -93,6 +93,8 @@ bool datelines_rings(const struct net *net);
 /* ERR_DOMAIN where a network has neither. */
 int datelines_open(struct datelines *d, struct follow *f, struct routing *r, size_t nrouting, struct err *err);
 void datelines_close(struct datelines *d);
+/* "before a ring's dateline", "after 2 cables to other groups". */
+void datelines_say(const struct datelines *d, int crossings, char *out, size_t size);
 /* Crossings before `link`, after `before` until `in` (-1: none). */
 static inline int datelines_cross(const struct datelines *d, int before, int in, int link)
 {

@@ -2,7 +2,6 @@
  * on; on the next ring, and at a stop, it begins again. Between groups each cable is a dateline. */
 #include "model/routing/classes.h"
 
-#include <stdio.h>
 
 static void dateline_close(void *state)
 {
@@ -32,14 +31,7 @@ static int dateline_cross(const struct classes *c, int mark, int in, int link)
 
 static void dateline_say(const struct classes *c, int class, char out[80])
 {
-    const struct datelines *d = c->state;
-
-    if (class == 0)
-        snprintf(out, 80, "before a %s", d->rings ? "ring's dateline" : "cable to another group");
-    else if (class == 1)
-        snprintf(out, 80, "after it");
-    else
-        snprintf(out, 80, "after %d of them", class);
+    datelines_say(c->state, class, out, 80);
 }
 
 const struct classes_kind classes_dateline = {

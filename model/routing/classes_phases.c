@@ -51,7 +51,7 @@ static int phases_open(struct classes *c, const struct spec *spec, struct follow
     for (size_t i = 0; i < nrouting; i++)
         if (r[i].route->over_any)
             steps = steps > 2 ? steps : 2;
-        else if (r[i].route->ways && phases_count(&steps, f, &r[i], err) < 0)
+        else if (r[i].route->ways && !r[i].walks && phases_count(&steps, f, &r[i], err) < 0)
             return -1;
     p->within = 1;
     if (within != 1) {
@@ -87,18 +87,21 @@ static void phases_say(const struct classes *c, int class, char out[80])
     const struct phases *p = c->state;
     int n = snprintf(out, 80, "step %d", class / p->within + 1);
 
-    if (p->within > 1 && n > 0)
-        snprintf(out + n, 80 - (size_t)n, class % p->within ? ", after a dateline" : ", before any dateline");
+    if (p->within > 1 && n > 0) {
+        out[n] = ',';
+        out[n + 1] = ' ';
+        datelines_say(&p->d, class % p->within, out + n + 2, 78 - (size_t)n);
+    }
 }
 
 static const struct spec_key keys[] = {
-    { "within", "none|dateline", "what divides the classes of a step (default: dateline where there are rings of a "
+    { "within", "auto|none|dateline", "what divides the classes of a step (default: dateline where there are rings of a "
       "grid, or groups)" }, { NULL, NULL, NULL }
 };
 
 const struct classes_kind classes_phases = {
     .name = "phases",
-    .synopsis = "phases[,within=none|dateline]",
+    .synopsis = "phases[,within=auto|none|dateline]",
     .summary = "a class for each step of a multistep path, with datelines within",
     .notes = "For messages that do not leave the network where their multistep path has a stop (those that are stored "
         "there begin anew, and need none of this).",

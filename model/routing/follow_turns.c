@@ -61,14 +61,16 @@ static int walker_turn(struct walker *w, int out, int nout, int mark, struct err
     return ret;
 }
 
-/* Hop by hop from where it is to `stop`, beginning with a mark; the last hop over `cable`, as of a hop. */
+/* Hop by hop from where it is to `stop`, the last hop over `cable`, as of a hop. It begins with a mark, or (-1) goes on
+ * with its own. */
 static int walker_leg(struct walker *w, struct routing *base, int from, int stop, int cable, int mark,
                       struct err *err)
 {
     struct follow *f = w->v->f;
     const size_t n = (size_t)f->net->n;
-    struct follow_leg *leg = f->leg ? &f->leg[((size_t)mark * n + (size_t)from) * n + (size_t)stop] : NULL;
-    bool first = true;
+    struct follow_leg *leg =
+        f->leg && mark >= 0 ? &f->leg[((size_t)mark * n + (size_t)from) * n + (size_t)stop] : NULL;
+    bool first = mark >= 0;
     int ret;
 
     if (leg && leg->known) {
@@ -110,7 +112,7 @@ static int follow_way(const struct visitor *v, struct routing *r, size_t k, int 
         const int stop = f->ways.stop[i];
 
         if (leg)
-            mark = classes_begin(f->classes, source, target, k, leg, w.mark);
+            mark = r->walks ? -1 : classes_begin(f->classes, source, target, k, leg, w.mark);
         ret = stop == from ? 0 : walker_leg(&w, r->base, from, stop, f->ways.cable[i], mark, err);
         from = stop;
     }

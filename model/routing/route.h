@@ -41,6 +41,7 @@ struct routing {                    /* a routing opened on a network */
     void *state;
     struct routing *base;           /* of routings with ways: what leads from stop to stop; else NULL */
     bool invariant;                 /* looks the same from every node: next(u, v) = u + next(0, v - u), ways likewise */
+    bool walks;                     /* its ways name every node: none of them is a stop */
     bool by_bandwidth;              /* ways are chosen in proportion to 1/latency: the shares are only to begin with */
     size_t most;                    /* hops an answer of `next` may hold */
 };

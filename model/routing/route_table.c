@@ -290,6 +290,7 @@ static int read_table(struct path_table *t, struct routing *r, struct err *err)
     }
     if (ret == 0)
         ret = t->all.n ? path_table_gather(t, r->net, err) : err_set(err, ERR_FORMAT, "%.200s holds no path", t->path);
+    r->walks = !f.column.msp;
     ways_release(&f.walk);
     route_path_release(&f.path);
     return ret;
