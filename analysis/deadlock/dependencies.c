@@ -18,12 +18,15 @@ struct gather {
     struct deadlock *d;
     bool folded;
     size_t classes, bits;
-    size_t *base;               /* by link: where its followers begin; NULL where it is folded, or of buffers */
+    size_t *base;               /* by link: where its followers begin, less the number of the first of them, modulo
+                                 * 2^64; NULL where it is folded, or of buffers */
     uint64_t *bit;
 };
 
 static int link_class(const struct deadlock *d, int mark, int link)
 {
+    if (d->holds != HOLDS_BUFFERS && d->classes.kind->class == classes_mark)
+        return mark;
     return d->holds == HOLDS_BUFFERS ? d->classes.kind->buffer(&d->classes, mark, link) :
         d->classes.kind->class(&d->classes, mark, link);
 }
@@ -89,7 +92,7 @@ static int gather_turn(void *arg, const struct turn *turn, struct err *err)
         return 0;
     }
     at = buffers ? (size_t)out : g->folded ? (size_t)gather_link(g, turn->in) * f->links.first[1] + (size_t)out :
-        g->base[turn->in] + (size_t)out - first_link(f, f->head[turn->in]);
+        g->base[turn->in] + (size_t)out;
     at = (at * g->classes + (size_t)before) * g->classes + (size_t)after;
     if (g->bit[at / 64] >> at % 64 & 1)
         return 0;
@@ -115,7 +118,7 @@ static int gather_open(struct gather *g, struct deadlock *d, bool folded, double
             return -1;
         pairs = 0;
         for (size_t l = 0; l < links; l++) {
-            g->base[l] = pairs;
+            g->base[l] = pairs - first_link(f, f->head[l]);
             pairs += first_link(f, f->head[l] + 1) - first_link(f, f->head[l]);
         }
     }
@@ -161,8 +164,8 @@ static int gather_each(const struct gather *g, int (*each)(void *arg, int from, 
     int ret = 0;
 
     for (size_t l = 0; ret == 0 && l < (g->folded ? degree : f->cables); l++) {
-        const size_t first = d->holds == HOLDS_BUFFERS ? l : g->folded ? l * degree : g->base[l];
         const size_t begin = g->folded ? 0 : first_link(f, f->head[l]);
+        const size_t first = d->holds == HOLDS_BUFFERS ? l : g->folded ? l * degree : g->base[l] + begin;
         const size_t n = d->holds == HOLDS_BUFFERS ? 1 : g->folded ? degree : first_link(f, f->head[l] + 1) - begin;
 
         for (size_t at = first * c * c; ret == 0 && at < (first + n) * c * c; at++) {

@@ -38,8 +38,8 @@ const struct classes_kind classes_dateline = {
     .name = "dateline",
     .summary = "the next class after the end of a ring is crossed, or a cable to another group",
     .notes = "Each ring of a grid has a dateline between its last coordinate and its first. A message takes channels "
-        "of class 0 up to the link that crosses it, and of class 1 behind; it begins again in the next dimension and at "
-        "every stop. In a dragonfly each cable to another group counts.",
+        "of class 0 up to the link that crosses it, and of class 1 behind; it begins again in the next dimension and "
+        "at every stop. In a dragonfly each cable to another group counts.",
     .source = "Dally and Seitz 1987",
     .channels = true,
     .rank = 1,

@@ -95,8 +95,8 @@ static void phases_say(const struct classes *c, int class, char out[80])
 }
 
 static const struct spec_key keys[] = {
-    { "within", "auto|none|dateline", "what divides the classes of a step (default: dateline where there are rings of a "
-      "grid, or groups)" }, { NULL, NULL, NULL }
+    { "within", "auto|none|dateline", "what divides the classes of a step (default: dateline where there are rings of "
+      "a grid, or groups)" }, { NULL, NULL, NULL }
 };
 
 const struct classes_kind classes_phases = {

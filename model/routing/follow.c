@@ -30,8 +30,8 @@ int follow_open(struct follow *out, struct net *net, bool arrivals, struct err *
         err_set(err, ERR_MEMORY, "%.200s has more than 2^31 links", net->spec);
         goto fail;
     }
-    if (TAKE("the links of messages", err, ARRAY(f.tail, f.nlink), ARRAY(f.head, f.cables), ZEROS(f.seen_in, f.nlink),
-             ARRAY(f.local, f.nlink), ZEROS(f.answer, net->n), ARRAY(f.own_switch, net->n)) < 0)
+    if (TAKE("the links of messages", err, ARRAY(f.tail, f.nlink), ARRAY(f.head, f.cables), ZEROS(f.seen, f.nlink),
+             ZEROS(f.answer, net->n), ARRAY(f.own_switch, net->n)) < 0)
         goto fail;
     for (int v = 0; v < net->n; v++) {
         const size_t first = f.links.first[v], end = f.links.first[v + 1];
@@ -58,7 +58,7 @@ void follow_close(struct follow *f)
     csr_release(&f->links);
     trunks_release(&f->trunks);
     FREE(f->tail, f->head, f->link, f->first, f->to, f->share, f->mark, f->order, f->place, f->hop, f->own_switch,
-         f->answer, f->next, f->next_share, f->enter, f->seen_in, f->local, f->stack, f->at, f->up, f->leg);
+         f->answer, f->next, f->next_share, f->enter, f->seen, f->stack, f->at, f->up, f->leg);
     route_path_release(&f->path);
     ways_release(&f->ways);
     *f = (struct follow){ 0 };
@@ -89,13 +89,12 @@ int follow_classes(struct follow *f, const struct classes *classes, struct err *
 {
     const size_t marks = classes ? (size_t)classes->marks : 1, n = (size_t)f->net->n;
     const double legs = (double)marks * (double)n * (double)n;
-    int *seen_in, *local;
+    struct follow_seen *seen;
 
-    if (TAKE("the states of messages", err, ZEROS(seen_in, f->nlink * marks), ARRAY(local, f->nlink * marks)) < 0)
+    if (TAKE("the states of messages", err, ZEROS(seen, f->nlink * marks)) < 0)
         return -1;
-    FREE(f->seen_in, f->local, f->leg);
-    f->seen_in = seen_in;
-    f->local = local;
+    FREE(f->seen, f->leg);
+    f->seen = seen;
     f->block = 0;
     for (size_t v = 0; v < n; v++)
         f->answer[v].block = 0;
@@ -133,20 +132,20 @@ int follow_begin(struct follow *f, const struct routing *r, int target, struct e
 
 static int follow_state(int *state, struct follow *f, int link, int mark, struct err *err)
 {
-    const size_t at = (size_t)link * (size_t)f->marks + (size_t)mark;
+    struct follow_seen *seen = &f->seen[(size_t)link * (size_t)f->marks + (size_t)mark];
 
     if (mark >= f->marks)
         return err_set(err, ERR_INTERNAL, "a message on %.200s carries the mark %d of %d", f->net->spec, mark,
                        f->marks);
-    if (f->seen_in[at] == f->block) {
-        *state = f->local[at];
+    if (seen->block == f->block) {
+        *state = seen->state;
         return 0;
     }
     if (GROW(&f->state_room, f->n + 2, "states of messages", err, GROWN(f->link), GROWN(f->mark),
              GROWN(f->first)) < 0)
         return -1;
-    f->seen_in[at] = f->block;
-    *state = f->local[at] = (int)f->n;
+    *seen = (struct follow_seen){ f->block, (int)f->n };
+    *state = (int)f->n;
     f->mark[f->n] = mark;
     f->link[f->n++] = link;
     return 0;
@@ -204,19 +203,25 @@ static int follow_ask(struct follow *f, struct routing *r, int node, int in, int
 
 int follow_inject(struct follow *f, struct routing *r, int source, struct err *err)
 {
-    return follow_ask(f, r, source, -1, classes_begin(f->classes, source, f->target, 0, 0, 0), err);
+    f->entry_mark = classes_begin(f->classes, source, f->target, 0, 0, 0);
+    return follow_ask(f, r, source, -1, f->entry_mark, err);
+}
+
+int follow_from(struct follow *f, struct routing *r, size_t state, struct err *err)
+{
+    const int link = f->link[state];
+
+    f->nentry = 0;
+    return (size_t)link >= f->cables ? 0 : follow_tick(f, err) < 0 ? -1 :
+        follow_ask(f, r, f->head[link], link, f->mark[state], err);
 }
 
 /* What may follow on each link that is reached, until nothing new is. */
 int follow_explore(struct follow *f, struct routing *r, struct err *err)
 {
     for (size_t s = 0; s < f->n; s++) {
-        const int link = f->link[s];
-
         f->first[s] = (uint32_t)f->nedge;
-        if ((size_t)link >= f->cables)
-            continue;
-        if (follow_tick(f, err) < 0 || follow_ask(f, r, f->head[link], link, f->mark[s], err) < 0 ||
+        if (follow_from(f, r, s, err) < 0 ||
             GROW(&f->edge_room, f->nedge + f->nentry, "steps of messages", err, GROWN(f->to), GROWN(f->share)) < 0)
             return -1;
         for (size_t k = 0; k < f->nentry; k++, f->nedge++) {

@@ -23,6 +23,9 @@ struct follow_answer {
     int block;                      /* when it was given; nobody was asked: another */
     uint32_t first, n;
 };
+struct follow_seen {
+    int block, state;               /* the last block that had it, and its state there */
+};
 struct follow_leg {                 /* what is known of one: its first and last link, and the marks there */
     bool known;
     int first, last, first_mark, last_mark;
@@ -55,10 +58,12 @@ struct follow {
     const int *entry;               /* of the last follow_inject: where its messages begin, as states */
     const double *entry_share;
     size_t nentry;
+    int entry_mark;                 /* which they begin with */
 
     /* scratch */
     unsigned steps;
-    int *seen_in, *local, block;    /* by link and mark: block it was last seen in, and its state there */
+    struct follow_seen *seen;       /* by link and mark */
+    int block;
     struct follow_answer *answer;   /* by node: what the routing said */
     int *next, *enter;              /* of all answers for this target: links, and their shares; of the last: states */
     double *next_share;
@@ -93,6 +98,9 @@ static inline bool follow_own_switch(const struct follow *f, int node)
 int follow_begin(struct follow *f, const struct routing *r, int target, struct err *err);
 /* Leaves in entry[0..nentry) the states that messages enter at `source`, in entry_share[] their shares. */
 int follow_inject(struct follow *f, struct routing *r, int source, struct err *err);
+/* The same for those that follow on a state; asked of all there are in turn, until no new one comes, it leaves nothing
+ * out. follow_explore does that, and keeps what it learns as edges. */
+int follow_from(struct follow *f, struct routing *r, size_t state, struct err *err);
 int follow_explore(struct follow *f, struct routing *r, struct err *err);
 int follow_sort(struct follow *f, const struct routing *r, struct err *err);
 

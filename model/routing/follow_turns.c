@@ -28,16 +28,15 @@ static int follow_turns_by_hops(const struct visitor *v, struct routing *r, int 
 
         ret = source == target ? 0 : follow_inject(f, r, source, err);
         for (size_t k = 0; ret == 0 && source != target && k < f->nentry; k++)
-            ret = v->visit(v->arg, &(struct turn){ -1, f->link[f->entry[k]], target, source,
-                                                   classes_begin(f->classes, source, target, 0, 0, 0),
+            ret = v->visit(v->arg, &(struct turn){ -1, f->link[f->entry[k]], target, source, f->entry_mark,
                                                    f->mark[f->entry[k]], 0 }, err);
     }
-    if (ret == 0)
-        ret = follow_explore(f, r, err);
-    for (size_t s = 0; ret == 0 && s < f->n; s++)
-        for (uint32_t e = f->first[s]; ret == 0 && e < f->first[s + 1]; e++)
-            ret = v->visit(v->arg, &(struct turn){ f->link[s], f->link[f->to[e]], target, -1, f->mark[s],
-                                                   f->mark[f->to[e]], 0 }, err);
+    for (size_t s = 0; ret == 0 && s < f->n; s++) {
+        ret = follow_from(f, r, s, err);
+        for (size_t k = 0; ret == 0 && k < f->nentry; k++)
+            ret = v->visit(v->arg, &(struct turn){ f->link[s], f->link[f->entry[k]], target, -1, f->mark[s],
+                                                   f->mark[f->entry[k]], 0 }, err);
+    }
     return ret;
 }
 

@@ -58,7 +58,7 @@ static const struct command {
       "bcast mesh:8x8 --packet 25 --ports 1 --root all --every 30% --jobs 1", 5, CPU },
 
     { "deadlock of dor, torus:256x256", "deadlock torus:256x256", 0.2, CPU },
-    { "deadlock of dor by datelines, torus:64x64", "deadlock torus:64x64 --classes dateline", 3, CPU },
+    { "deadlock of dor by datelines, torus:64x64", "deadlock torus:64x64 --classes dateline", 1, CPU },
     { "deadlock, layers of 512 nodes of degree 16", "deadlock random:512,degree=16 --routing minimal --classes layers",
       9, CPU },
     { "deadlock, what prevents it on fattree:8 by switches too", "deadlock fattree:8 --destinations all", 0.4, CPU },

@@ -1,5 +1,5 @@
-/* Dependencies between channels: known verdicts, cycles followed link by link, orders that prove that there is none, and
- * all of it against messages walked one by one. */
+/* Dependencies between channels: known verdicts, cycles followed link by link, orders that prove that there is none.
+ * test_deadlock_twin walks messages one by one. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,8 +10,8 @@
 
 static struct err err;
 
-/* Dally and Seitz 1987; Dally and Towles 2004, chapter 14; Schroeder et al. 1991; rings of 3 are too short for routes of
- * two links, those of 4 are closed by ties however they are broken. */
+/* Dally and Seitz 1987; Dally and Towles 2004, chapter 14; Schroeder et al. 1991; rings of 3 are too short for routes
+ * of two links, those of 4 are closed by ties however they are broken. */
 static const struct known {
     const char *net, *routing, *classes;
     enum deadlock_holds holds;
@@ -68,8 +68,8 @@ static const struct known {
     { "mesh:4x4", "dor", NULL, HOLDS_BUFFERS, false, 2, 0 },
     { "mesh:5x4", "dor", "hops", HOLDS_BUFFERS, false, 0, 0 },
     { "torus:8x8", "dor", "hops", HOLDS_BUFFERS, false, 0, 9 },
-    /* paths of a file: routes 1-5-6, 5-6-2, 6-2-1 and 2-1-5 of a grid numbered by rows among those of dimension order, and
-     * a ring of 4 some of whose ties go each way */
+    /* paths of a file: routes 1-5-6, 5-6-2, 6-2-1 and 2-1-5 of a grid numbered by rows among those of dimension order,
+     * and a ring of 4 some of whose ties go each way */
     { "mesh:4x4", "square", NULL, HOLDS_LINKS, false, 4, 0 },
     { "ring:4", "ties", NULL, HOLDS_LINKS, false, 0, 1 },
     /* those of dimension order alone: that a file names every node makes none of them a stop */
@@ -98,8 +98,9 @@ static void check_cycle(struct deadlock *d, const char *what)
             if (d->holds == HOLDS_BUFFERS)
                 found = found || (path.node[k] == from && path.node[k + 1] == to);
             else if (d->holds == HOLDS_LINKS)
-                found = found || (k + 2 < path.n && path.node[k] == f->tail[from] && path.node[k + 1] == f->head[from] &&
-                                  path.node[k + 1] == f->tail[to] && path.node[k + 2] == f->head[to]);
+                found = found || (k + 2 < path.n && path.node[k] == f->tail[from] &&
+                                  path.node[k + 1] == f->head[from] && f->head[from] == f->tail[to] &&
+                                  path.node[k + 2] == f->head[to]);
             else
                 found = true;
         if (!found)
@@ -313,7 +314,8 @@ static void refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(knowns), cmocka_unit_test(kinds_of_links), cmocka_unit_test(advice), cmocka_unit_test(refusals),
+        cmocka_unit_test(knowns), cmocka_unit_test(kinds_of_links), cmocka_unit_test(advice),
+        cmocka_unit_test(refusals),
     };
 
     net_setup();
