@@ -34,19 +34,40 @@ double boxes_overlap(const struct text_box *a, const struct text_box *b)
     return least;
 }
 
-void boxes_check(const char *what, const struct canvas *c)
+/* Says in `fault` what is wrong; false where nothing is. */
+static bool boxes_fault(char fault[200], const struct canvas *c)
 {
     for (size_t i = 0; i < c->nbox; i++) {
         if (!c->box[i].text)
             continue;
         for (int k = 0; k < 4; k++)
             if (!(c->box[i].x[k] >= -0.5 && c->box[i].x[k] <= c->width + 0.5 && c->box[i].y[k] >= -0.5 &&
-                  c->box[i].y[k] <= c->height + 0.5))
-                fail_msg("%s: text %zu has a corner at %.1f, %.1f, off the page of %.1f x %.1f", what, i,
+                  c->box[i].y[k] <= c->height + 0.5)) {
+                snprintf(fault, 200, "text %zu has a corner at %.1f, %.1f, off the page of %.1f x %.1f", i,
                          c->box[i].x[k], c->box[i].y[k], c->width, c->height);
+                return true;
+            }
         for (size_t j = 0; j < i; j++)
-            if (c->box[j].text && boxes_overlap(&c->box[i], &c->box[j]) > 0.05)
-                fail_msg("%s: texts %zu at %.1f, %.1f and %zu at %.1f, %.1f overlap on the page of %.1f x %.1f", what,
+            if (c->box[j].text && boxes_overlap(&c->box[i], &c->box[j]) > 0.05) {
+                snprintf(fault, 200, "texts %zu at %.1f, %.1f and %zu at %.1f, %.1f overlap on the page of %.1f x %.1f",
                          i, c->box[i].x[0], c->box[i].y[0], j, c->box[j].x[0], c->box[j].y[0], c->width, c->height);
+                return true;
+            }
     }
+    return false;
+}
+
+void boxes_check(const char *what, const struct canvas *c)
+{
+    char fault[200];
+
+    if (boxes_fault(fault, c))
+        fail_msg("%s: %s", what, fault);
+}
+
+bool boxes_fit(const struct canvas *c)
+{
+    char fault[200];
+
+    return !boxes_fault(fault, c);
 }
