@@ -311,7 +311,7 @@ static int keep_cycle(struct request *q, const struct deadlock *d, struct err *e
 
 static void scheme_note(struct table *t, const struct classes_kind *k)
 {
-    table_note(t, "%s needs %s, and promises %s.", k->name, k->needs, k->promises);
+    table_note(t, "%s %s.", k->name, k->terms);
 }
 
 static int scene_rows(struct scene *s, const struct tick *part, struct err *err)

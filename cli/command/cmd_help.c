@@ -77,6 +77,13 @@ static void help_describe(const struct kind *kind, const struct entry *e)
         puts("");
         prose_fill("", 0, e->notes);
     }
+    if (e->terms) {
+        char terms[300];
+
+        puts("");
+        snprintf(terms, sizeof terms, "It %.280s.", e->terms);
+        prose_fill("", 0, terms);
+    }
     if (e->example)
         printf("\nExample: %s%s\n", strchr(e->example, '\n') || strlen(e->example) > 69 ? "\n" : "", e->example);
     if (e->source) {

@@ -21,6 +21,7 @@ struct spec_key;
     const char *summary;        /* a line */                                                                \
     const char *source;         /* who published it, and where */                                           \
     const char *notes;          /* more for `help NAME` */                                                  \
+    const char *terms;          /* "needs this, and promises that" */                                       \
     const char *example;        /* a spec (of file formats: a file) that works, for help and generic tests */ \
     const char *example_net;    /* a network it works on, where it needs one */                             \
     const struct spec_key *keys;                                                                            \

@@ -36,7 +36,6 @@ struct classes_kind {
     bool channels, buffers;         /* which of the two it is for */
     int rank;                       /* which is tried first where one is to be found: 1; 0: none of them */
     bool by_pair, by_rule;          /* to open it, every pair is looked at; no route is */
-    const char *needs, *promises;   /* a phrase each */
     size_t state;                   /* bytes of state, zeroed before `open` */
     /* Sets marks, most, invariant, free and what the state holds, for all routings together. It may use the follow,
      * which carries no marks then. NULL: one class. */

@@ -226,8 +226,8 @@ const struct classes_kind classes_layers = {
     .channels = true,
     .rank = 3,
     .by_pair = true,
-    .needs = "as many classes as it finds, up to 64",
-    .promises = "no cycle, whatever network and routing",
+    .terms = "needs as many classes as it finds, up to 64, and promises no cycle of links, whatever "
+        "network and routing",
     .state = sizeof(struct layers),
     .open = layers_open,
     .close = layers_close,

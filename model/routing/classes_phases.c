@@ -110,8 +110,8 @@ const struct classes_kind classes_phases = {
     .rank = 2,
     .by_rule = true,
     .keys = keys,
-    .needs = "as many classes as steps, times those of the routing from stop to stop",
-    .promises = "no cycle where the routing from stop to stop closes none with what is within",
+    .terms = "needs as many classes as steps, times those of the routing from stop to stop, and promises no "
+        "cycle where the routing from stop to stop closes none with what is within",
     .state = sizeof(struct phases),
     .open = phases_open,
     .close = phases_close,

@@ -145,8 +145,8 @@ const struct classes_kind classes_remaining = {
     .source = "Guenther 1981; Drummond 1990, chapter IV",
     .buffers = true,
     .rank = 7,
-    .needs = "routes of known length, and destinations that take messages without a buffer",
-    .promises = "no cycle, whatever network and routing",
+    .terms = "needs routes of known length, and destinations that take messages without a buffer, and promises "
+        "no cycle, whatever network and routing",
     .state = sizeof(struct remaining),
     .open = remaining_open,
     .close = remaining_close,

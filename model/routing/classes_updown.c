@@ -83,8 +83,8 @@ const struct classes_kind classes_updown = {
     .channels = true,
     .rank = 4,
     .keys = keys,
-    .needs = "one class more than turns from down to up",
-    .promises = "no cycle, whatever network and routing",
+    .terms = "needs one class more than turns from down to up, and promises no cycle of links, whatever network and "
+        "routing",
     .state = sizeof(struct updown_classes),
     .open = updown_open,
     .close = updown_close,

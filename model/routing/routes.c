@@ -53,7 +53,9 @@ static int routes_by_hops(struct routes *s, struct follow *f, struct routing *r,
     return 0;
 }
 
-static int routes_by_ways(struct routes *s, struct follow *f, struct routing *r, int target, struct err *err)
+/* All ways to a target: their states (s NULL: none), and the most links of any. */
+static int routes_by_ways(struct routes *s, int *longest, struct follow *f, struct routing *r, int target,
+                          struct err *err)
 {
     const struct route_path *path = &f->path;
 
@@ -66,7 +68,8 @@ static int routes_by_ways(struct routes *s, struct follow *f, struct routing *r,
         for (size_t k = 0; k < f->ways.n; k++) {
             if (follow_tick(f, err) < 0 || route_way(&f->path, r, &f->ways, k, source, err) < 0)
                 return -1;
-            for (size_t at = path->n - 1; at > 0; at--) {
+            *longest = (int)path->n - 1 > *longest ? (int)path->n - 1 : *longest;
+            for (size_t at = path->n - 1; s && at > 0; at--) {
                 const bool last = at == path->n - 1;
 
                 if (routes_state(s, path->node[at - 1], path->node[at], at == 1, !last, err) < 0)
@@ -81,7 +84,9 @@ static int routes_by_ways(struct routes *s, struct follow *f, struct routing *r,
 
 int routes_add(struct routes *s, struct follow *f, struct routing *r, int target, struct err *err)
 {
-    return (r->route->next ? routes_by_hops : routes_by_ways)(s, f, r, target, err);
+    int longest = 0;
+
+    return r->route->next ? routes_by_hops(s, f, r, target, err) : routes_by_ways(s, &longest, f, r, target, err);
 }
 
 static int longest_by_hops(int *longest, struct routes *s, struct follow *f, struct routing *r, int target,
@@ -102,23 +107,6 @@ static int longest_by_hops(int *longest, struct routes *s, struct follow *f, str
     return 0;
 }
 
-static int longest_by_ways(int *longest, struct follow *f, struct routing *r, int target, struct err *err)
-{
-    for (int i = 0; i < f->nend; i++) {
-        const int source = follow_end(f, i);
-
-        ways_clear(&f->ways);
-        if (source != target && r->route->ways(&f->ways, r, NULL, source, target, err) < 0)
-            return -1;
-        for (size_t k = 0; k < f->ways.n; k++) {
-            if (follow_tick(f, err) < 0 || route_way(&f->path, r, &f->ways, k, source, err) < 0)
-                return -1;
-            *longest = (int)f->path.n - 1 > *longest ? (int)f->path.n - 1 : *longest;
-        }
-    }
-    return 0;
-}
-
 int routes_longest(int *hops, struct follow *f, struct routing *r, struct err *err)
 {
     struct routes s = { 0 };
@@ -127,7 +115,7 @@ int routes_longest(int *hops, struct follow *f, struct routing *r, struct err *e
     *hops = 0;
     for (int t = 0; ret == 0 && t < (r->invariant ? 1 : f->nend); t++)
         ret = r->route->next ? longest_by_hops(hops, &s, f, r, follow_end(f, t), err) :
-            longest_by_ways(hops, f, r, follow_end(f, t), err);
+            routes_by_ways(NULL, hops, f, r, follow_end(f, t), err);
     routes_release(&s);
     return ret;
 }

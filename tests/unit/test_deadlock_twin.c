@@ -629,7 +629,8 @@ static void every_scheme(void **state)
 
         assert_true(kind->channels || kind->buffers);
         assert_true(kind->begin && kind->cross && (kind->class || !kind->channels) && (kind->buffer || !kind->buffers));
-        assert_true(kind->needs && *kind->needs && kind->promises && *kind->promises && kind->source);
+        assert_true(kind->terms && strstr(kind->terms, "needs ") == kind->terms &&
+                    strstr(kind->terms, ", and promises ") && kind->source);
         for (size_t other = 0; other < k; other++)
             assert_true(!kind->rank || classes_all[other]->rank != kind->rank);
         for (int buffers = 0; buffers < 2; buffers++) {
