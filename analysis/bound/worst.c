@@ -78,7 +78,7 @@ static int find_alike(struct job *j, const struct routing *routing, const struct
         return -1;
     for (size_t l = 0; l < j->nlink; l++)
         j->alike[l] = l;
-    if (unfolded || !routing->route->symmetric || !cables_alike(&j->net->cables) || j->net->cables.parallel)
+    if (unfolded || !routing->symmetric || routing->by_group || !cables_alike(&j->net->cables) || j->net->cables.parallel)
         return 0;
     if (demand_open(&d, traffic, 1, go, err) < 0 || fold_open(&fold, j->net, &d, j->capacity, false, go, err) < 0)
         goto done;
@@ -554,7 +554,7 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
     const struct tick building = tick_part(o->tick, 0, 0.3), walking = tick_part(o->tick, 0.3, 0.6),
                       solving = tick_part(o->tick, 0.6, 1);
     struct flows_options fo = { .apart = true, .tick = &building };
-    struct job j = { .net = net, .n = net->nterminal, .capacity = capacity, .over_any = routing->route->over_any };
+    struct job j = { .net = net, .n = net->nterminal, .capacity = capacity, .over_any = routing->over_any };
     struct routing *flowing = j.over_any ? routing->base : routing;
     struct traffic traffic = { 0 };
     struct worst w = { 0 };

@@ -103,7 +103,9 @@ struct flows {
     double *injection_hops;     /* mean links of the network to the target */
     double *injection_links;    /* the same, and those between the network and its terminals */
     struct flow_way *injection_way;     /* NULL where links differ in nothing but their ends */
-    int *injection_pair;        /* counts ordered pairs of source and target: injections of one are consecutive */
+    int *injection_pair;        /* counts ordered pairs of source and target: injections of one are consecutive. Each
+                                 * further option has the same pairs, in this order, behind those of the one before. By
+                                 * orbits, of one routing hop by hop: counts injections */
     int *injection_option;      /* which of the routings given */
     int *state_node, *injection_node;/* folded: where the state's link begins, and the sender; else NULL */
     uint32_t *source_first;     /* nsource + 1, into source_injection: those of a source in the order they were made */
@@ -131,7 +133,7 @@ struct flows_options {
                                  * of it */
     const struct tick *tick;
     bool apart;                 /* overlaps are left out: open sources, and who asks for loads alone, need none */
-    bool orbits;                /* folded by symmetries as well, where the routing is symmetric (route.h) and the
+    bool orbits;                /* folded by symmetries as well, where all routings are symmetric (route.h) and the
                                  * traffic a matrix; overlaps are left out then */
 };
 /* Several routings: the options a source may choose among. All but the first have shares 0 to begin with. */

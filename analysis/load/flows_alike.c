@@ -10,6 +10,7 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/numeric/union_find.h"
+#include "graph/topology/topo.h"
 
 #define TURNS_NUMBERED 1e9      /* ints, times kinds */
 
@@ -148,8 +149,22 @@ done:
     return ret;
 }
 
-int alike_open(struct alike *out, const struct follow *f, const struct traffic *traffic, const struct tick *tick,
-               struct err *err)
+/* Whether some symmetry takes a link within a group to one between two. */
+static bool alike_mixes(const struct alike *a, const struct follow *f)
+{
+    bool mixes = false;
+
+    for (size_t k = 0; k < f->links.m; k++) {
+        const size_t l = trunks_first(&f->trunks, k), like = trunks_first(&f->trunks, (size_t)a->trunk[k]);
+
+        mixes = mixes ||
+            topo_crosses(f->net, f->tail[l], f->head[l]) != topo_crosses(f->net, f->tail[like], f->head[like]);
+    }
+    return mixes;
+}
+
+int alike_open(struct alike *out, const struct follow *f, const struct traffic *traffic, bool by_group,
+               const struct tick *tick, struct err *err)
 {
     struct alike a = { 0 };
     struct symmetries s = { 0 };
@@ -165,7 +180,7 @@ int alike_open(struct alike *out, const struct follow *f, const struct traffic *
         goto done;
     for (int k = 0; a.node && k < f->net->nterminal; k++)
         different += a.node[net_terminal(f->net, k)] == net_terminal(f->net, k);
-    if (a.node && 2 * different <= f->net->nterminal) {
+    if (a.node && 2 * different <= f->net->nterminal && !(by_group && alike_mixes(&a, f))) {
         *out = a;
         a = (struct alike){ 0 };
     }

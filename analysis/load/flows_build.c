@@ -314,6 +314,7 @@ static int block_ways(struct builder *b, struct routing *r, int option, int targ
                       size_t n, struct err *err)
 {
     struct follow *w = &b->follow;
+    const size_t base = b->f->nstate, first_edge = b->f->nedge, first_injection = b->f->ninjection;
 
     map_clear(&b->way);
     for (size_t i = 0; i < n; i++, b->npair++) {
@@ -325,7 +326,7 @@ static int block_ways(struct builder *b, struct routing *r, int option, int targ
                 add_path(b, r, &sender[i], w->ways.share[k], option, err) < 0)
                 return -1;
     }
-    return 0;
+    return b->f->orbits ? builder_merge(b, base, first_edge, first_injection, err) : 0;
 }
 
 /* Of all targets, that part is done with this one. */
@@ -456,14 +457,18 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
     struct builder b = { .f = &f, .traffic = traffic, .net = f.net };
     const struct tick building = tick_part(options->tick, 0, 0.7), meeting = tick_part(options->tick, 0.7, 1);
     bool folded = traffic->invariant && !options->unfolded;
-    const bool orbits = options->orbits && !options->unfolded && traffic->matrix && nrouting == 1 &&
-        routing[0].route->symmetric;
+    bool orbits = options->orbits && !options->unfolded && traffic->matrix, by_group = false;
     int ret = -1;
 
-    for (size_t i = 0; i < nrouting; i++)
+    b.pairs = nrouting > 1;
+    for (size_t i = 0; i < nrouting; i++) {
         folded = folded && routing[i].invariant;
+        orbits = orbits && routing[i].symmetric;
+        by_group = by_group || routing[i].by_group;
+        b.pairs = b.pairs || routing[i].route->ways;
+    }
     if (follow_open(&b.follow, f.net, options->terminals, err) < 0 || (folded && builder_steps(&b, err) < 0) ||
-        (!folded && orbits && (alike_open(&b.alike, &b.follow, traffic, &building, err) < 0 ||
+        (!folded && orbits && (alike_open(&b.alike, &b.follow, traffic, by_group, &building, err) < 0 ||
                                (b.alike.node && builder_orbits(&b, err) < 0))) || add_sources(&b, err) < 0 ||
         turns_open(&b, err) < 0)
         goto done;

@@ -14,6 +14,7 @@ struct builder {
     struct net *net;
     struct follow follow;           /* links, and the target at hand; the way into the network at node v is link
                                      * follow.nlink + v, where there are such */
+    bool pairs;                     /* by orbits: those of different pairs stay apart */
     bool by_steps;                  /* folded, all nodes are alike */
     int *class, *first;             /* folded: of a link its class, and of a class its first link; else NULL */
     size_t nclass;

@@ -86,16 +86,16 @@ int builder_orbits(struct builder *b, struct err *err)
 /* ---- merging ---- */
 
 struct step {                   /* an edge, or an injection: to a state over a port */
-    int state, port, source;
+    int state, port, source, pair;
     double share, ways;
 };
 
 static int by_step(const void *a, const void *b)
 {
     const struct step *x = a, *y = b;
-    const int p[] = { x->source, x->state, x->port }, q[] = { y->source, y->state, y->port };
+    const int p[] = { x->pair, x->source, x->state, x->port }, q[] = { y->pair, y->source, y->state, y->port };
 
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         if (p[i] != q[i])
             return p[i] < q[i] ? -1 : 1;
     return 0;
@@ -195,14 +195,15 @@ int builder_merge(struct builder *b, size_t state, size_t edge, size_t injection
 
         to = f->edge_first[s + 1];
         for (uint32_t e = from; e < to; e++)
-            step[n++] = (struct step){ now[(size_t)f->edge_child[e] - state], f->edge_port[e], 0, f->edge_share[e], 0 };
+            step[n++] = (struct step){ now[(size_t)f->edge_child[e] - state], f->edge_port[e], 0, 0,
+                                        f->edge_share[e], 0 };
         if (merged_state(&now[s - state], b, step, steps_merge(step, n), err) < 0)
             goto done;
     }
     for (size_t i = injection; i < ninjection; i++)
         step[i - injection] = (struct step){ now[(size_t)f->injection_state[i] - state], f->injection_port[i],
-                                             f->injection_source[i], f->injection_share[i],
-                                             f->orbits->injection_ways[i] };
+                                             f->injection_source[i], b->pairs ? f->injection_pair[i] : 0,
+                                             f->injection_share[i], f->orbits->injection_ways[i] };
     f->ninjection = injection + steps_merge(step, ninjection - injection);
     for (size_t i = injection; i < f->ninjection; i++) {
         const struct step *x = &step[i - injection];
@@ -211,7 +212,7 @@ int builder_merge(struct builder *b, size_t state, size_t edge, size_t injection
         f->injection_port[i] = x->port;
         f->injection_source[i] = x->source;
         f->injection_share[i] = x->share;
-        f->injection_pair[i] = (int)i;
+        f->injection_pair[i] = b->pairs ? x->pair : (int)i;
         f->orbits->injection_ways[i] = x->ways;
     }
     ret = 0;

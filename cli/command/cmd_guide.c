@@ -253,13 +253,13 @@ static void guide_note_without(const struct scene *s, const struct without *w, c
 
 #define MOST_VIA 100            /* terminals of networks without a group, for routings over nodes between: n^3 ways */
 
-/* Whether a routing of the catalogue is tried unasked: it needs no metapath or table, and where all nodes are alike it
+/* Whether a routing of the catalogue is tried unasked: it needs no supernode or table, and where all nodes are alike it
  * looks alike from all, as sensible ones do there and one source tells. */
 static int guide_tries(bool *yes, const struct route *route, struct net *net, struct err *err)
 {
     struct routing r = { 0 };
 
-    *yes = !route->nested && !route->takes_path && route->fits(net) &&
+    *yes = !(route->nested && route->example) && !route->takes_path && route->fits(net) &&
         (net->group || !route->ways || net->nterminal <= MOST_VIA);
     if (!*yes || !net->group)
         return 0;

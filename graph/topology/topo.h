@@ -31,6 +31,8 @@ struct topo {
     int (*class_of)(const struct net *net, int a, int b);   /* of the cable between two nodes */
     int (*radix)(const struct net *net, int node);      /* ports of a switch, 0 of a host; NULL: not known */
     int (*group)(const struct net *net, int node);      /* which of the family's groups, from 0; NULL: it has none */
+    bool by_groups;             /* intact, one path from a node to another has the fewest links between groups and of
+                                 * these the fewest hops */
     void (*facts)(const struct net *net, struct topo_facts *facts);    /* all NAN on entry; NULL: none */
 };
 
@@ -41,6 +43,8 @@ struct topo {
 
 KIND_HEADER(topo, topo, struct topo);
 
+/* Whether a link leads from one group to another: nowhere where there are none. */
+bool topo_crosses(const struct net *net, int from, int to);
 /* What the network's family says; all NAN where it says nothing. */
 void topo_facts(struct topo_facts *facts, const struct net *net);
 

@@ -155,5 +155,6 @@ const struct topo topo_dragonfly = {
     .class_of = class_of,
     .radix = radix,
     .group = group,
+    .by_groups = true,
     .facts = topo_dragonfly_facts
 };

@@ -145,7 +145,7 @@ int datelines_open(struct datelines *out, struct follow *f, struct routing *r, s
         if (d.rings)
             d.ring[l] = (unsigned char)datelines_ring(&across, net, f->tail[l], f->head[l]);
         else
-            across = net->topo->group(net, f->tail[l]) != net->topo->group(net, f->head[l]);
+            across = topo_crosses(net, f->tail[l], f->head[l]);
         d.across[l] = across;
     }
     *out = d;

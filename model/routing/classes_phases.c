@@ -49,8 +49,8 @@ static int phases_open(struct classes *c, const struct spec *spec, struct follow
     if (spec_choice(&within, spec, "within", choices, err) < 0)
         return -1;
     for (size_t i = 0; i < nrouting; i++)
-        if (r[i].route->over_any)
-            steps = steps > 2 ? steps : 2;
+        if (r[i].legs)
+            steps = steps > r[i].legs ? steps : r[i].legs;
         else if (r[i].route->ways && !r[i].walks && phases_count(&steps, f, &r[i], err) < 0)
             return -1;
     p->within = 1;

@@ -20,7 +20,7 @@ bool route_fits_any(const struct net *net)
 static int route_open_spec(struct routing *out, struct net *net, const struct route *route, const struct spec *spec,
                      struct err *err)
 {
-    struct routing r = { .net = net, .most = 1, .route = route };
+    struct routing r = { .net = net, .most = 1, .route = route, .symmetric = route->symmetric };
 
     if (!r.route->fits(net))
         return err_set(err, ERR_DOMAIN, "routing '%s' needs %s, which %.200s has not; `metapath list routing` has "
@@ -92,9 +92,9 @@ const char *routing_base_spec(const struct spec *spec, char out[160])
     return out;
 }
 
-int routing_base(struct routing *r, const struct spec *spec, struct err *err)
+int routing_base(struct routing *r, const struct spec *spec, const char *usual, struct err *err)
 {
-    const char *base = routing_usual(spec_get(spec, "base"), r->net, ROUTING_FOR_STOPS);
+    const char *given = spec_get(spec, "base"), *base = routing_usual(given ? given : usual, r->net, ROUTING_FOR_STOPS);
     const char *order = spec_get(spec, "order"), *tie = spec_get(spec, "tie");
     char text[300];
 

@@ -42,6 +42,11 @@ struct routing {                    /* a routing opened on a network */
     struct routing *base;           /* of routings with ways: what leads from stop to stop; else NULL */
     bool invariant;                 /* looks the same from every node: next(u, v) = u + next(0, v - u), ways likewise */
     bool walks;                     /* its ways name every node: none of them is a stop */
+    bool symmetric;                 /* depends on what the network looks like alone, not on how nodes or cables are
+                                     * numbered, nor on what cables are like: its symmetries take ways to ways */
+    bool by_group;                  /* and on the groups of its nodes: symmetries that keep these do so */
+    bool over_any;                  /* its ways are by the base over every terminal, all with the same share */
+    int legs;                       /* the most that a way has, 0: not known */
     bool by_bandwidth;              /* ways are chosen in proportion to 1/latency: the shares are only to begin with */
     size_t most;                    /* hops an answer of `next` may hold */
 };
@@ -50,9 +55,7 @@ struct route {
     ENTRY;                          /* keys of a spec within the spec are not among `keys` */
     bool minimal;                   /* all its paths are shortest */
     bool looks_back;                /* `next` depends on where a message came in: flows that meet may not be added up */
-    bool symmetric;             /* depends on what the network looks like alone, not on how nodes or cables are
-                                 * numbered, nor on what cables are like: its symmetries take ways to ways */
-    bool over_any;                  /* its ways are by the base over every terminal, all with the same share */
+    bool symmetric;                 /* as of every routing of it: `open` says so of others */
     bool (*fits)(const struct net *net);
     const char *needs;              /* what a network must have for it to fit */
     size_t state;                           /* bytes of a routing's state, zeroed before `open`; 0: it has none */
@@ -78,13 +81,13 @@ const char *routing_usual(const char *text, const struct net *net, enum routing_
 int routing_open(struct routing *r, struct net *net, const char *text, struct err *err);
 void routing_close(struct routing *r);              /* a zeroed struct is fine */
 
-/* For routings with ways. Opens the base that the keys base, order and tie of `spec` name (else as "auto"): it must
- * have a single path. routing_base_spec writes those keys as given, ",order=1+2", for a canonical spec. */
-int routing_base(struct routing *r, const struct spec *spec, struct err *err);
+/* For routings with ways. Opens the base that the keys base, order and tie of `spec` name (else `usual`; NULL: as
+ * "auto"): it must have a single path. routing_base_spec writes those keys as given, ",order=1+2", for a canonical spec. */
+int routing_base(struct routing *r, const struct spec *spec, const char *usual, struct err *err);
 const char *routing_base_spec(const struct spec *spec, char out[160]);
 /* The keys that routing_base understands, for a route's own list of keys. */
 #define ROUTING_BASE_KEYS                                                                                           \
-    { "base", "dor|minimal|updown",                                                                                  \
+    { "base", "dor|minimal|updown|lgl",                                                                                  \
       "routing from stop to stop (default: dor where there are dimensions, else minimal)" },                         \
     { "order", "D+D+...", "of dor: the dimensions in the order they are crossed" },                                  \
     { "tie", "up|down", "of dor: direction of paths half-way round a ring" }

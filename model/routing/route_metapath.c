@@ -1,14 +1,10 @@
 /* Every multistep path of a metapath, source to i to j to target for i in S(source) and j in T(target), with the same
  * share. Stops where the message is already, or ends anyway, are left out; multistep paths that become the same are one
  * way with their shares added. At most one stop before the target is left of those, so they are counted by it. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/mem.h"
-#include "graph/base/text.h"
-#include "model/supernode/members.h"
+#include "model/routing/nested.h"
 #include "model/routing/route.h"
+#include "model/supernode/members.h"
 
 #define MANY 1000000            /* ways, from where on their memory is forecast */
 
@@ -36,62 +32,6 @@ static void route_metapath_release(void *state)
     FREE(m->from, m->to, m->over);
 }
 
-static const struct spec_key *ours(const char *key)
-{
-    for (const struct spec_key *k = keys; k->name; k++)
-        if (strcmp(k->name, key) == 0)
-            return k;
-    return NULL;
-}
-
-/* The supernode's spec: what is left without our keys. */
-static char *inner_spec(const struct spec *spec)
-{
-    size_t len = strlen(spec->params);
-    char *text = malloc(strlen(spec->text) + 1);
-
-    if (!text)
-        return NULL;
-    memcpy(text, spec->params, len + 1);
-    for (size_t i = 0; i < spec->noption; i++)
-        if (!ours(spec->option[i].key))
-            len += (size_t)sprintf(text + len, ",%s=%s", spec->option[i].key, spec->option[i].value);
-    return text;
-}
-
-/* Our own keys, of which none may stand twice; the supernode looks after its own. */
-static int check_keys(const struct spec *spec, struct err *err)
-{
-    for (size_t i = 0; i < spec->noption; i++)
-        for (size_t k = 0; k < i; k++)
-            if (ours(spec->option[i].key) && strcmp(spec->option[i].key, spec->option[k].key) == 0)
-                return err_set(err, ERR_USAGE, "'%.80s' gives %s twice", spec->text, spec->option[i].key);
-    return 0;
-}
-
-/* Says so where a key that the supernode has not was to be one of ours. */
-static int open_supernode(struct supernode *sn, const struct net *net, const struct spec *spec, struct err *err)
-{
-    char *text = inner_spec(spec), hint[80];
-    const char *known[8];
-    size_t n = 0;
-    int ret = text ? supernode_open(sn, text, net, err) : err_memory(err);
-
-    free(text);
-    if (ret == 0 || err->code != ERR_USAGE)
-        return ret;
-    for (; keys[n].name; n++)
-        known[n] = keys[n].name;
-    for (size_t i = 0; i < spec->noption; i++) {
-        const char *key = spec->option[i].key;
-
-        if (!ours(key) && text_nearest(key, known, n))
-            return err_set(err, ERR_USAGE, "'%.80s': metapath has no option '%.40s'%s", spec->text, key,
-                           text_suggest(hint, key, known, n));
-    }
-    return ret;
-}
-
 static int route_metapath_open(struct routing *r, const struct spec *spec, struct err *err)
 {
     static const char *const choices[] = { "uniform", "bandwidth", NULL };
@@ -104,8 +44,8 @@ static int route_metapath_open(struct routing *r, const struct spec *spec, struc
     if (!*spec->params)
         return err_set(err, ERR_USAGE, "'%.80s' lacks its supernode: write metapath:SUPERNODE, as in metapath:sga:1 "
                        "(`metapath list supernode`)", spec->text);
-    if (check_keys(spec, err) < 0 || spec_choice(&shares, spec, "shares", choices, err) < 0 ||
-        open_supernode(&m->sn, net, spec, err) < 0 || routing_base(r, spec, err) < 0 ||
+    if (spec_choice(&shares, spec, "shares", choices, err) < 0 ||
+        nested_supernode(&m->sn, net, spec, spec->params, keys, err) < 0 || routing_base(r, spec, NULL, err) < 0 ||
         TAKE("a metapath", err, ARRAY(m->from, net->n), ARRAY(m->to, net->n), ZEROS(m->over, net->n)) < 0 ||
         members_open(&m->members, r->net, &m->sn, err) < 0)
         return -1;

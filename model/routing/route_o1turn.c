@@ -16,7 +16,7 @@ static int route_o1turn_open(struct routing *r, const struct spec *spec, struct 
 {
     char base[160];
 
-    if (spec_no_params(spec, err) < 0 || routing_base(r, spec, err) < 0)
+    if (spec_no_params(spec, err) < 0 || routing_base(r, spec, NULL, err) < 0)
         return -1;
     r->invariant = r->base->invariant;
     return spec_append(&r->spec, err, "o1turn%s", routing_base_spec(spec, base));

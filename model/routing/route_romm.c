@@ -35,7 +35,7 @@ static int route_romm_open(struct routing *r, const struct spec *spec, struct er
 {
     char base[160];
 
-    if (spec_no_params(spec, err) < 0 || routing_base(r, spec, err) < 0 ||
+    if (spec_no_params(spec, err) < 0 || routing_base(r, spec, NULL, err) < 0 ||
         spec_append(&r->spec, err, "romm%s", routing_base_spec(spec, base)) < 0)
         return -1;
     r->invariant = r->base->invariant;

@@ -307,7 +307,7 @@ static int route_table_open(struct routing *r, const struct spec *spec, struct e
     if (!*spec->params)
         return err_set(err, ERR_USAGE, "'%.80s' lacks its file: write table:FILE", spec->text);
     if (spec_choice(&shares, spec, "shares", choices, err) < 0 ||
-        spec_key_int(&most, spec, "first", 1, INT32_MAX, INT32_MAX, err) < 0 || routing_base(r, spec, err) < 0)
+        spec_key_int(&most, spec, "first", 1, INT32_MAX, INT32_MAX, err) < 0 || routing_base(r, spec, NULL, err) < 0)
         return -1;
     r->by_bandwidth = shares == 1;
     t->most = most;
