@@ -257,6 +257,16 @@ void net_coordinates(const struct net *net, int node, int *c)
     }
 }
 
+bool net_grouped(const struct net *net)
+{
+    return net->topo && net->topo->group;
+}
+
+int net_group(const struct net *net, int node)
+{
+    return net_grouped(net) ? net->topo->group(net, node) : -1;
+}
+
 int net_radix(const struct net *net, int node)
 {
     return net->topo->radix ? net->topo->radix(net, node) : 0;

@@ -94,6 +94,9 @@ void net_coordinates(const struct net *net, int node, int *c);     /* c has room
 
 /* Whether there are coordinates and every dimension closes to a ring, as one of two nodes does. */
 bool net_rings(const struct net *net);
+/* Which of its family's groups a node is in, from 0; -1: in none, or the family has none. */
+int net_group(const struct net *net, int node);
+bool net_grouped(const struct net *net);
 /* Ports that a switch has, used or free, by its family; 0: not known, or no switch. */
 int net_radix(const struct net *net, int node);
 /* Dimensions that rows run along: 0 where there are no lines. */

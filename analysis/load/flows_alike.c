@@ -10,7 +10,6 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/numeric/union_find.h"
-#include "graph/topology/topo.h"
 
 #define TURNS_NUMBERED 1e9      /* ints, times kinds */
 
@@ -149,17 +148,21 @@ done:
     return ret;
 }
 
+/* Of a trunk: whether it leads from one group to another. */
+static bool crosses(const struct follow *f, size_t trunk)
+{
+    const size_t link = trunks_first(&f->trunks, trunk);
+
+    return net_group(f->net, f->tail[link]) != net_group(f->net, f->head[link]);
+}
+
 /* Whether some symmetry takes a link within a group to one between two. */
 static bool alike_mixes(const struct alike *a, const struct follow *f)
 {
     bool mixes = false;
 
-    for (size_t k = 0; k < f->links.m; k++) {
-        const size_t l = trunks_first(&f->trunks, k), like = trunks_first(&f->trunks, (size_t)a->trunk[k]);
-
-        mixes = mixes ||
-            topo_crosses(f->net, f->tail[l], f->head[l]) != topo_crosses(f->net, f->tail[like], f->head[like]);
-    }
+    for (size_t k = 0; k < f->links.m; k++)
+        mixes = mixes || crosses(f, k) != crosses(f, (size_t)a->trunk[k]);
     return mixes;
 }
 

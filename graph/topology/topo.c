@@ -19,11 +19,6 @@ void topo_facts(struct topo_facts *facts, const struct net *net)
         net->topo->facts(net, facts);
 }
 
-bool topo_crosses(const struct net *net, int from, int to)
-{
-    return net->topo && net->topo->group && net->topo->group(net, from) != net->topo->group(net, to);
-}
-
 int topo_sizes(const char *text, int **size, int *ndim, struct err *err)
 {
     int buf[NET_DIMENSIONS], n = 0;

@@ -43,8 +43,6 @@ struct topo {
 
 KIND_HEADER(topo, topo, struct topo);
 
-/* Whether a link leads from one group to another: nowhere where there are none. */
-bool topo_crosses(const struct net *net, int from, int to);
 /* What the network's family says; all NAN where it says nothing. */
 void topo_facts(struct topo_facts *facts, const struct net *net);
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
-#include "graph/topology/topo.h"
 #include "model/routing/routes.h"
 #include "registry/classes.inc"
 
@@ -128,7 +127,7 @@ void datelines_close(struct datelines *d)
 int datelines_open(struct datelines *out, struct follow *f, struct routing *r, size_t nrouting, struct err *err)
 {
     struct net *net = f->net;
-    struct datelines d = { .groups = net->topo && net->topo->group };
+    struct datelines d = { .groups = net_grouped(net) };
 
     d.rings = datelines_rings(net);
     if (!d.rings && !d.groups)
@@ -145,7 +144,7 @@ int datelines_open(struct datelines *out, struct follow *f, struct routing *r, s
         if (d.rings)
             d.ring[l] = (unsigned char)datelines_ring(&across, net, f->tail[l], f->head[l]);
         else
-            across = topo_crosses(net, f->tail[l], f->head[l]);
+            across = net_group(net, f->tail[l]) != net_group(net, f->head[l]);
         d.across[l] = across;
     }
     *out = d;

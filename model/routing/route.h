@@ -55,7 +55,7 @@ struct route {
     ENTRY;                          /* keys of a spec within the spec are not among `keys` */
     bool minimal;                   /* all its paths are shortest */
     bool looks_back;                /* `next` depends on where a message came in: flows that meet may not be added up */
-    bool symmetric;                 /* as of every routing of it: `open` says so of others */
+    bool symmetric;                 /* as of all its routings; of others `open` says so */
     bool (*fits)(const struct net *net);
     const char *needs;              /* what a network must have for it to fit */
     size_t state;                           /* bytes of a routing's state, zeroed before `open`; 0: it has none */
@@ -82,12 +82,13 @@ int routing_open(struct routing *r, struct net *net, const char *text, struct er
 void routing_close(struct routing *r);              /* a zeroed struct is fine */
 
 /* For routings with ways. Opens the base that the keys base, order and tie of `spec` name (else `usual`; NULL: as
- * "auto"): it must have a single path. routing_base_spec writes those keys as given, ",order=1+2", for a canonical spec. */
+ * "auto"): it must have a single path. routing_base_spec writes those keys as given, ",order=1+2", for a canonical
+ * spec. */
 int routing_base(struct routing *r, const struct spec *spec, const char *usual, struct err *err);
 const char *routing_base_spec(const struct spec *spec, char out[160]);
 /* The keys that routing_base understands, for a route's own list of keys. */
 #define ROUTING_BASE_KEYS                                                                                           \
-    { "base", "dor|minimal|updown|lgl",                                                                                  \
+    { "base", "dor|minimal|updown|lgl",                                                                              \
       "routing from stop to stop (default: dor where there are dimensions, else minimal)" },                         \
     { "order", "D+D+...", "of dor: the dimensions in the order they are crossed" },                                  \
     { "tie", "up|down", "of dor: direction of paths half-way round a ring" }

@@ -1,7 +1,7 @@
-/* Local, global, local: over as few links between groups as can be, of such paths the shortest, of these by the smallest
- * next node. A search from the target, against the links, by links between groups first and hops second: what is nearest
- * is either reached within a group or over a link between two, and each of these queues ascends. The last searches are
- * kept, since ways over intermediate nodes ask for one target after the other. */
+/* Local, global, local: over as few links between groups as can be, of such paths the shortest, of these by the
+ * smallest next node. A search from the target, against the links, by links between groups first and hops second: what
+ * is nearest is either reached within a group or over a link between two, and each of these queues ascends. The last
+ * searches are kept, since ways over intermediate nodes ask for one target after the other. */
 #include <stdint.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static void lgl_close(void *state)
 
 static bool lgl_fits(const struct net *net)
 {
-    return net->topo && net->topo->group;
+    return net_grouped(net);
 }
 
 static int lgl_open(struct routing *r, const struct spec *spec, struct err *err)
@@ -50,7 +50,7 @@ static int lgl_open(struct routing *r, const struct spec *spec, struct err *err)
              ARRAY(l->kept, n)) < 0)
         return -1;
     for (int v = 0; v < r->net->n; v++)
-        l->group[v] = r->net->topo->group(r->net, v);
+        l->group[v] = net_group(r->net, v);
     memset(l->target, -1, (size_t)l->nkept * sizeof *l->target);
     memset(l->kept, -1, n * sizeof *l->kept);
     r->symmetric = r->net->topo->by_groups && !r->net->cables.failed;

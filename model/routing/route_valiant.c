@@ -1,10 +1,9 @@
 /* Over an intermediate node that is any terminal with the same probability, or over a block of nodes that is any with
- * the same: a group, or one of those into which a supernode divides the terminals. Over the source or the target itself,
- * or the block of one of them, means straight there. */
+ * the same: a group, or one of those into which a supernode divides the terminals. Over the source or the target
+ * itself, or the block of one of them, means straight there. */
 #include <string.h>
 
 #include "graph/base/mem.h"
-#include "graph/topology/topo.h"
 #include "model/routing/nested.h"
 #include "model/routing/route.h"
 #include "model/supernode/members.h"
@@ -38,12 +37,12 @@ static int valiant_groups(struct valiant *q, const struct net *net, struct err *
     int *number, most = 0;
 
     for (int v = 0; v < net->n; v++)
-        most = net->topo->group(net, v) > most ? net->topo->group(net, v) : most;
+        most = net_group(net, v) > most ? net_group(net, v) : most;
     if (TAKE("blocks of nodes", err, ARRAY(number, most + 1)) < 0)
         return -1;
     memset(number, -1, ((size_t)most + 1) * sizeof *number);
     for (int i = 0; i < net->nterminal; i++) {
-        int *of = &number[net->topo->group(net, net_terminal(net, i))];
+        int *of = &number[net_group(net, net_terminal(net, i))];
 
         if (*of < 0) {
             *of = q->nblock++;
@@ -51,7 +50,7 @@ static int valiant_groups(struct valiant *q, const struct net *net, struct err *
         }
     }
     for (int v = 0; v < net->n; v++)
-        q->block[v] = net->topo->group(net, v) < 0 ? -1 : number[net->topo->group(net, v)];
+        q->block[v] = net_group(net, v) < 0 ? -1 : number[net_group(net, v)];
     FREE(number);
     return 0;
 }
@@ -94,7 +93,7 @@ static int valiant_by(struct routing *r, const struct spec *spec, const char *by
     q->group = strcmp(by, "group") == 0;
     if (q->group ? spec_check(spec, keys, NULL, err) < 0 : nested_supernode(&sn, r->net, spec, by, keys, err) < 0)
         return -1;
-    if (q->group && !(r->net->topo && r->net->topo->group))
+    if (q->group && !net_grouped(r->net))
         return err_set(err, ERR_DOMAIN, "'valiant,by=group' needs groups, which %.200s has not; by=SUPERNODE, as in "
                        "valiant,by=subcube:2, takes blocks of nodes instead", r->net->spec);
     ret = TAKE("blocks of nodes", err, ARRAY(q->block, r->net->n), ARRAY(q->aim, r->net->nterminal),

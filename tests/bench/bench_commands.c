@@ -39,6 +39,7 @@ static const struct command {
     { "latency of 1,024 nodes of degree 8, 12 loads", "latency random:1024,degree=8", 6, CPU },
     { "latency of fattree:16", "latency fattree:16", 0.05, CPU },
     { "latency of a dragonfly of 1,056 hosts", "latency dragonfly,a=8,p=4,h=4", 0.05, CPU },
+    { "the same over random groups", "latency dragonfly,a=8,p=4,h=4 --routing valiant,by=group", 0.25, CPU },
 
     { "throughput, random:200, permutation of farthest", "bound throughput random:200,degree=6 --traffic farthest",
       0.4, CPU },

@@ -151,13 +151,26 @@ static void families(void **state)
     static const struct {
         const char *net, *traffic;
         size_t sources;         /* orbits of terminals; 0: as it may be */
+        const char *routing;
     } rows[] = {
-        { "fattree:4", "uniform", 1 }, { "fattree:6", "uniform", 1 }, { "fattree:4", "hotspot:0", 4 },
-        { "fattree:4,core-bandwidth=2,host-latency=3", "uniform", 1 }, { "star:7", "uniform", 2 },
-        { "dragonfly,a=4,p=2,h=2", "uniform", 0 }, { "dragonfly,a=4,p=2,h=2", "hotspot:0", 0 },
-        { "dragonfly,a=3,p=1,h=1,global-bandwidth=4,local-latency=5", "uniform", 0 }, { "mesh:4x4", "uniform", 3 },
-        { "mesh:3x3x3", "uniform", 4 }, { "hyperx:3x4,bandwidth=4+1", "hotspot:0.0", 4 },
-        { "torus:4x4", "hotspot:0.0", 5 }
+        { "fattree:4", "uniform", 1, "ecmp" }, { "fattree:6", "uniform", 1, "ecmp" },
+        { "fattree:4", "hotspot:0", 4, "ecmp" }, { "mesh:4x4", "uniform", 3, "ecmp" },
+        { "fattree:4,core-bandwidth=2,host-latency=3", "uniform", 1, "ecmp" }, { "star:7", "uniform", 2, "ecmp" },
+        { "dragonfly,a=4,p=2,h=2", "uniform", 0, "ecmp" }, { "dragonfly,a=4,p=2,h=2", "hotspot:0", 0, "ecmp" },
+        { "dragonfly,a=3,p=1,h=1,global-bandwidth=4,local-latency=5", "uniform", 0, "ecmp" },
+        { "mesh:3x3x3", "uniform", 4, "ecmp" }, { "hyperx:3x4,bandwidth=4+1", "hotspot:0.0", 4, "ecmp" },
+        { "torus:4x4", "hotspot:0.0", 5, "ecmp" },
+        { "dragonfly,a=4,p=2,h=2", "uniform", 2, "lgl" }, { "dragonfly,a=4,p=2,h=2", "hotspot:0", 0, "lgl" },
+        { "dragonfly,a=3,p=1,h=1", "uniform", 0, "lgl" },
+        { "dragonfly,a=3,p=1,h=1,arrangement=absolute,global-bandwidth=4", "uniform", 0, "lgl" },
+        /* a ring of six switches, whose symmetries exchange what is within groups and between them */
+        { "dragonfly,a=2,p=1,h=1", "uniform", 0, "lgl" }, { "dragonfly,a=2,p=1,h=1", "uniform", 0, "valiant,by=group" },
+        { "dragonfly,a=4,p=2,h=2", "uniform", 2, "valiant,by=group" },
+        { "dragonfly,a=4,p=2,h=2,arrangement=absolute", "uniform", 0, "valiant,by=group" },
+        { "dragonfly,a=3,p=1,h=1", "uniform", 0, "valiant,by=group" },
+        { "dragonfly,a=3,p=1,h=1", "hotspot:0", 0, "valiant,by=group" },
+        { "dragonfly,a=3,p=1,h=1,global-bandwidth=4,local-latency=5", "uniform", 0, "valiant,by=group" },
+        { "dragonfly,a=3,p=1,h=1", "uniform", 0, "valiant,base=lgl" }
     };
 
     (void)state;
@@ -166,7 +179,7 @@ static void families(void **state)
             struct scene s;
             size_t sources;
 
-            scene_open(&s, rows[i].net, rows[i].traffic, "ecmp");
+            scene_open(&s, rows[i].net, rows[i].traffic, rows[i].routing);
             s.terminals = w & 1;
             sources = same(&s, how_at(w));
             if (rows[i].sources && sources != rows[i].sources)

@@ -51,6 +51,9 @@ static const struct row {
     { "dmodk: up by 15 mod 2, then 7 mod 2", "fattree:4", "dmodk", 0, 15, "0 16 25 35 31 23 15" },
     { "dmodk: up by 12 mod 2, then 6 mod 2", "fattree:4", "dmodk", 3, 12, "3 17 24 32 30 22 12" },
     { "dmodk: no higher than need be", "fattree:4", "dmodk", 0, 3, "0 16 25 17 3" },
+    { "lgl: one link between groups", "dragonfly,a=4,p=2,h=2", "lgl", 0, 71, "0 72 75 104 107 71" },
+    { "lgl: within a group", "dragonfly,a=4,p=2,h=2", "lgl", 0, 7, "0 72 75 7" },
+    { "lgl: two where one has failed", "dragonfly,a=2,p=1,h=1,fail=7-10", "lgl", 0, 5, "0 6 9 8 11 5" },
     { "nowhere to go", "torus:4x4", NULL, 3, 3, "3" },
 };
 
@@ -329,7 +332,9 @@ static const char *const with_keys[] = {
         "metapath:dga:1", "metapath:sga:2,shares=bandwidth,base=minimal",
     "metapath:random,tie=down", "metapath:static", "metapath:row:3,origin=centre,shares=bandwidth",
     "metapath:plane:2x2", "metapath:subcube:2,order=1+2+3+4", "metapath:sga:1,base=updown:root=1",
-    "table:ways.csv,shares=bandwidth", "table:ways.csv,base=minimal", "table:paths.csv,base=updown"
+    "valiant,by=group", "valiant,by=group,base=minimal", "valiant,by=static,tie=down", "valiant,by=subcube:2",
+    "valiant,by=plane:2x2", "table:ways.csv,shares=bandwidth",
+    "table:ways.csv,base=minimal", "table:paths.csv,base=updown"
 };
 
 static void check_net(struct net *net, const struct route *route)

@@ -68,6 +68,7 @@ static const char *const commands[] = {
     "deadlock torus:4x4 random:16,degree=3 --routing minimal,valiant --plot " FIGURE " -o " TABLE,
     "deadlock random:24,degree=3 --classes layers --routing minimal --show classes -o " TABLE,
     "latency torus:4x4 --routing dor,valiant --plot " FIGURE " -o " TABLE,
+    "latency dragonfly,a=3,p=1,h=1 --traffic group-shift --routing lgl,valiant,by=group --interval 60 -o " TABLE,
     "latency random:16,degree=3 --routing metapath:sga:1 --interval 60,90 -o " TABLE,
     "latency torus:4x4 --routing drb --interval 40 -o " TABLE,
     "guide torus:4x4 --traffic complement --interval 60 --latency 30 -o " TABLE,

@@ -221,7 +221,8 @@ static void entry_holds(void **state)
 {
     const struct traffic_kind *kind = *state;
     static const char *const others[] = { "torus:8x8", "hypercube:4", "mesh:4x4", "ring:16", "circulant:16,jumps=1+5",
-                                          "fattree:4", "star:16", "ring:16,directed=yes", "complete:16" };
+                                          "fattree:4", "star:16", "ring:16,directed=yes", "complete:16",
+                                          "dragonfly,a=3,p=2,h=1" };
     struct net *net = measure_open(kind->example_net);
     struct traffic t;
     size_t opened = 0;
@@ -287,6 +288,12 @@ static const struct leads {
     { "farthest on an even torus: across", "farthest", "torus:4x6", 0, true, { 0, 15, 15, 0, 1, 16, 23, 8 } },
     { "farthest on a hypercube: the complement", "farthest", "hypercube:4", 0, true, { 0, 15, 5, 10, 3, 12, 8, 7 } },
     { "neighbour: 0.0 to 1.1, 4.3 to 0.0", "neighbour", "torus:5x4", 0, true, { 0, 5, 19, 0, 3, 4, 16, 1 } },
+    { "group-shift: 3 hosts a group, 4 groups: 0 to 3, 11 to 2", "group-shift", "dragonfly,a=3,p=1,h=1", 0, false,
+      { 0, 3, 4, 7, 8, 11, 11, 2 } },
+    { "group-shift by two: 1 to 13, 23 to 11", "group-shift:2", "dragonfly,a=3,p=2,h=1", 0, false,
+      { 1, 13, 23, 11, 11, 23, 12, 0 } },
+    { "group-shift by five of four groups", "group-shift:5", "dragonfly,a=3,p=1,h=1", 0, false,
+      { 0, 3, 4, 7, 8, 11, 11, 2 } },
     { "neighbour on a ring one way", "neighbour", "ring:5,directed=yes", 0, true, { 0, 1, 4, 0, 2, 3, 3, 4 } },
 };
 
