@@ -217,7 +217,7 @@ static const char *const commands[] = {
     "latency torus:4x3 --traffic pairs.csv --routing table:paths.csv,dor --interval 50 --show channels -o out",
     "latency fattree:4 --routing ecmp,updown --load 10%..50%..20% --loop open -f markdown -o out",
     "latency dragonfly,a=2,p=1,h=1 --traffic uniform,group-shift --routing lgl,valiant,by=group --load 0.1 -o out",
-    "deadlock mesh:2x2 --routing valiant,by=plane:1x2 -o out",
+    "deadlock mesh:2x4 --routing valiant,by=plane:2x2 -o out",
     "latency random:12,degree=3 --sources 3 --load 0.1 -o out",
     "latency torus:3x3 --load 0.1,0.2 --loop open --closure resistor --plot out.svg -o out",
     "latency torus:4x3 --traffic six.csv --routing drb:static+sga:1 --scale 0.5,1 --switching circuit -o out",

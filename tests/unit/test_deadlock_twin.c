@@ -533,7 +533,8 @@ static void check(struct net *net, struct routing *r, size_t nrouting, const str
 /* ---- networks ---- */
 
 static const char *const routings[] = { "dor", "ecmp", "minimal", "updown", "valiant", "metapath:dga:1",
-                                        "metapath:sga:1", "o1turn", "romm", "spread", "dmodk" };
+                                        "metapath:sga:1", "o1turn", "romm", "spread", "dmodk", "lgl",
+                                        "valiant,by=group", "valiant,by=subcube:1" };
 
 /* All schemes on one network by all routings that fit. */
 static void check_net(struct net *net, bool all)
