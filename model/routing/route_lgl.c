@@ -14,7 +14,6 @@
 
 struct lgl {
     struct csr back;                /* links turned round */
-    int *group;                     /* by node */
     int64_t *left;                  /* by node, of the search at hand: links between groups times n, and hops */
     int *queue[2];                  /* reached within a group, and between two */
     int *next;                      /* of the searches that are kept, by node: the next; -1: there is no path */
@@ -28,12 +27,7 @@ static void lgl_close(void *state)
     struct lgl *l = state;
 
     csr_release(&l->back);
-    FREE(l->group, l->left, l->queue[0], l->queue[1], l->next, l->target, l->kept);
-}
-
-static bool lgl_fits(const struct net *net)
-{
-    return net_grouped(net);
+    FREE(l->left, l->queue[0], l->queue[1], l->next, l->target, l->kept);
 }
 
 static int lgl_open(struct routing *r, const struct spec *spec, struct err *err)
@@ -45,12 +39,9 @@ static int lgl_open(struct routing *r, const struct spec *spec, struct err *err)
     l->nkept = (int)(most > n ? n : most ? most : 1);
     if (spec_no_params(spec, err) < 0 || net_graph(r->net, &graph, err) < 0 ||
         csr_init(&l->back, graph, true, err) < 0 ||
-        TAKE("paths by groups", err, ARRAY(l->group, n), ARRAY(l->left, n), ARRAY(l->queue[0], n),
-             ARRAY(l->queue[1], n), ARRAY(l->next, n * (size_t)l->nkept), ARRAY(l->target, l->nkept),
-             ARRAY(l->kept, n)) < 0)
+        TAKE("paths by groups", err, ARRAY(l->left, n), ARRAY(l->queue[0], n), ARRAY(l->queue[1], n),
+             ARRAY(l->next, n * (size_t)l->nkept), ARRAY(l->target, l->nkept), ARRAY(l->kept, n)) < 0)
         return -1;
-    for (int v = 0; v < r->net->n; v++)
-        l->group[v] = net_group(r->net, v);
     memset(l->target, -1, (size_t)l->nkept * sizeof *l->target);
     memset(l->kept, -1, n * sizeof *l->kept);
     r->symmetric = r->net->topo->by_groups && !r->net->cables.failed;
@@ -59,12 +50,11 @@ static int lgl_open(struct routing *r, const struct spec *spec, struct err *err)
 }
 
 /* From every node to the target. */
-static void lgl_search(struct lgl *l, int *next, int target)
+static void lgl_search(struct lgl *l, int *next, const struct net *net, int target)
 {
-    const int n = l->back.n;
     int head[2] = { 0, 0 }, tail[2] = { 1, 0 };
 
-    for (int v = 0; v < n; v++) {
+    for (int v = 0; v < net->n; v++) {
         l->left[v] = INT64_MAX;
         next[v] = -1;
     }
@@ -73,12 +63,12 @@ static void lgl_search(struct lgl *l, int *next, int target)
     while (head[0] < tail[0] || head[1] < tail[1]) {
         const bool between = head[0] == tail[0] ||
             (head[1] < tail[1] && l->left[l->queue[1][head[1]]] < l->left[l->queue[0][head[0]]]);
-        const int v = l->queue[between][head[between]++];
+        const int v = l->queue[between][head[between]++], group = net_group(net, v);
 
         for (size_t i = l->back.first[v]; i < l->back.first[v + 1]; i++) {
             const int u = l->back.to[i];
-            const bool crosses = l->group[u] != l->group[v];
-            const int64_t left = l->left[v] + 1 + (crosses ? n : 0);
+            const bool crosses = net_group(net, u) != group;
+            const int64_t left = l->left[v] + 1 + (crosses ? net->n : 0);
 
             if (left < l->left[u]) {
                 l->left[u] = left;
@@ -94,7 +84,7 @@ static void lgl_search(struct lgl *l, int *next, int target)
 static int lgl_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
 {
     struct lgl *l = r->state;
-    int *next, kept = l->kept[target];
+    int kept = l->kept[target];
 
     (void)in;
     if (kept < 0) {
@@ -104,11 +94,10 @@ static int lgl_next(struct hop *hop, size_t *n, struct routing *r, int node, int
             l->kept[l->target[kept]] = -1;
         l->target[kept] = target;
         l->kept[target] = kept;
-        lgl_search(l, l->next + (size_t)kept * (size_t)r->net->n, target);
+        lgl_search(l, l->next + (size_t)kept * (size_t)r->net->n, r->net, target);
     }
-    next = l->next + (size_t)kept * (size_t)r->net->n;
     *n = 1;
-    *hop = (struct hop){ next[node], 1, 0 };
+    *hop = (struct hop){ l->next[(size_t)kept * (size_t)r->net->n + (size_t)node], 1, 0 };
     return hop->node < 0 ? routing_no_path(r, node, target, err) : 0;
 }
 
@@ -121,7 +110,7 @@ const struct route route_lgl = {
     .source = "Kim, Dally, Scott and Abts 2008, minimal routing of dragonflies",
     .example = "lgl",
     .example_net = "dragonfly,a=3,p=2,h=1",
-    .fits = lgl_fits,
+    .fits = net_grouped,
     .needs = "groups",
     .state = sizeof(struct lgl),
     .open = lgl_open,

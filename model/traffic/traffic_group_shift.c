@@ -6,56 +6,40 @@ static int group_of(const struct net *net, int index)
     return net_group(net, net_terminal(net, index));
 }
 
-/* The terminals' indices, group by group: all of them have `each`, or ERR_DOMAIN. */
-static int shift_members(int *each, int *member, const struct net *net, struct err *err)
+/* Terminals of each group; 0 where they differ. Their numbers go group by group. */
+static int shift_each(const struct net *net)
 {
-    const int n = net->nterminal;
-    int *first, groups = 0, ret = 0;
+    int each = 1;
 
-    for (int i = 0; i < n; i++)
-        groups = group_of(net, i) >= groups ? group_of(net, i) + 1 : groups;
-    if (TAKE("groups of terminals", err, ZEROS(first, groups + 1)) < 0)
-        return -1;
-    for (int i = 0; i < n; i++)
-        first[group_of(net, i) + 1]++;
-    *each = first[group_of(net, 0) + 1];
-    for (int g = 0; g < groups; g++) {
-        if (first[g + 1] && first[g + 1] != *each)
-            ret = err_set(err, ERR_DOMAIN, "group-shift needs as many terminals in every group, and %.200s has %d in "
-                          "one and %d in another", net->spec, *each, first[g + 1]);
-        first[g + 1] += first[g];
-    }
-    for (int i = 0; i < n; i++)
-        member[first[group_of(net, i)]++] = i;
-    FREE(first);
-    return ret;
+    while (each < net->nterminal && group_of(net, each) == group_of(net, 0))
+        each++;
+    for (int i = 1; i < net->nterminal; i++)
+        if ((group_of(net, i) == group_of(net, i - 1)) != (i % each > 0))
+            return 0;
+    return net->nterminal % each ? 0 : each;
 }
 
 static int group_shift_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
-    const int n = net->nterminal;
-    int *member = NULL, *to = NULL, each = 0, ret = -1;
+    const int n = net->nterminal, each = net_grouped(net) ? shift_each(net) : 0;
     int64_t by = 1;
+    int *to, ret;
 
-    if (!net_grouped(net))
-        return err_set(err, ERR_DOMAIN, "group-shift needs a network whose nodes are grouped, such as a dragonfly; "
-                       "those of %.80s are not", net->spec);
+    if (!each)
+        return err_set(err, ERR_DOMAIN, "group-shift needs groups of as many terminals each, as those of a dragonfly, "
+                       "which %.200s has not", net->spec);
     if ((*spec->params && spec_int(&by, spec, 1, INT32_MAX, "groups further", err) < 0) ||
-        traffic_need_two(t, err) < 0 || spec_append(&t->spec, err, by == 1 ? "group-shift" : "group-shift:%d",
-                                                    (int)by) < 0 ||
-        TAKE("groups of terminals", err, ARRAY(member, n), ARRAY(to, n)) < 0 ||
-        shift_members(&each, member, net, err) < 0)
-        goto done;
-    if (by * each % n == 0) {
-        err_set(err, ERR_DOMAIN, "group-shift:%d comes back to the group it began in: %.200s has %d", (int)by, net->spec,
-                n / each);
-        goto done;
-    }
+        spec_append(&t->spec, err, by == 1 ? "group-shift" : "group-shift:%d", (int)by) < 0)
+        return -1;
+    if (by * each % n == 0)
+        return err_set(err, ERR_DOMAIN, "group-shift:%d comes back to the group it began in: %.200s has %d", (int)by,
+                       net->spec, n / each);
+    if (TAKE("who sends where", err, ARRAY(to, n)) < 0)
+        return -1;
     for (int i = 0; i < n; i++)
-        to[member[i]] = member[((int64_t)i + by * each) % n];
+        to[i] = (int)((i + by * each) % n);
     ret = traffic_permutation(t, to, err);
-done:
-    FREE(member, to);
+    FREE(to);
     return ret;
 }
 
