@@ -65,7 +65,7 @@ static void forget(struct answer *a)
 /* ---- alike ---- */
 
 /* Symmetries of network and capacities are the routing's as well where it does not ask for numbers; cables that differ
- * are left alone. */
+ * are left alone, and routings by groups, which not all of them keep. */
 static int find_alike(struct job *j, const struct routing *routing, const struct traffic *traffic, bool unfolded,
                       const struct tick *go, struct err *err)
 {
@@ -78,7 +78,8 @@ static int find_alike(struct job *j, const struct routing *routing, const struct
         return -1;
     for (size_t l = 0; l < j->nlink; l++)
         j->alike[l] = l;
-    if (unfolded || !routing->symmetric || routing->by_group || !cables_alike(&j->net->cables) || j->net->cables.parallel)
+    if (unfolded || !routing->symmetric || routing->by_group || !cables_alike(&j->net->cables) ||
+        j->net->cables.parallel)
         return 0;
     if (demand_open(&d, traffic, 1, go, err) < 0 || fold_open(&fold, j->net, &d, j->capacity, false, go, err) < 0)
         goto done;

@@ -26,7 +26,7 @@ struct spec_key;
     const char *example_net;    /* a network it works on, where it needs one */                             \
     const struct spec_key *keys;                                                                            \
     bool takes_path;            /* the parameter is a path, whatever stands in it */                        \
-    bool nested;                /* the parameter, or what a key has, is a spec of its own, whose keys are checked there */
+    bool nested;                /* the parameter, or a key's value, is a spec of its own: its keys are checked there */
 
 struct entry {
     ENTRY_FIELDS

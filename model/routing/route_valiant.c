@@ -37,13 +37,13 @@ static void valiant_close(void *state)
 static int valiant_blocks(struct valiant *q, struct net *net, struct err *err)
 {
     struct members m = { 0 };
-    int *member, ret = TAKE("blocks of nodes", err, ARRAY(member, net->n)) < 0 ? -1 :
-        members_open(&m, net, &q->sn, err);
+    int *member, *size, ret = TAKE("blocks of nodes", err, ARRAY(member, net->n), ARRAY(size, net->nterminal)) < 0 ?
+        -1 : members_open(&m, net, &q->sn, err);
 
     memset(q->block, -1, (size_t)net->n * sizeof *q->block);
     for (int i = 0; ret == 0 && i < net->nterminal; i++) {
         const int node = net_terminal(net, i), was = q->block[node], n = members_of(&m, node, false, member);
-        bool same = true, own = false;
+        bool same = was < 0 || n == size[was], own = false;
 
         for (int k = 0; k < n; k++) {
             same = same && q->block[member[k]] == was;
@@ -51,7 +51,8 @@ static int valiant_blocks(struct valiant *q, struct net *net, struct err *err)
             if (was < 0)
                 q->block[member[k]] = q->nblock;
         }
-        q->nblock += was < 0;
+        if (was < 0)
+            size[q->nblock++] = n;
         if (was < 0 || !q->group)
             q->aim[q->naim++] = node;
         if (!same || !own)
@@ -62,7 +63,7 @@ static int valiant_blocks(struct valiant *q, struct net *net, struct err *err)
         if (q->block[v] < 0 && members_of(&m, v, false, member) > 0)
             q->block[v] = q->block[member[0]];
     members_close(&m);
-    FREE(member);
+    FREE(member, size);
     return ret;
 }
 
@@ -73,10 +74,11 @@ static int valiant_open_blocks(struct valiant *q, struct net *net, const struct 
     if (q->group && !net_grouped(net))
         return err_set(err, ERR_DOMAIN, "'valiant,by=group' needs groups, which %.200s has not; by=SUPERNODE, as in "
                        "valiant,by=subcube:2, takes blocks of nodes instead", net->spec);
-    return nested_supernode(&q->sn, net, spec, by, keys, err) < 0 ||
-        TAKE("blocks of nodes", err, ARRAY(q->block, net->n), ARRAY(q->aim, net->nterminal), ZEROS(q->known, net->n))
-        < 0 || valiant_blocks(q, net, err) < 0 ||
-        TAKE("blocks of nodes", err, ARRAY(q->entry, (size_t)net->n * (size_t)q->nblock)) < 0 ? -1 : 0;
+    if (nested_supernode(&q->sn, net, spec, by, keys, err) < 0 ||
+        TAKE("blocks of nodes", err, ARRAY(q->block, net->n), ARRAY(q->aim, net->nterminal),
+             ZEROS(q->known, net->n)) < 0 || valiant_blocks(q, net, err) < 0)
+        return -1;
+    return TAKE("blocks of nodes", err, ARRAY(q->entry, (size_t)net->n * (size_t)q->nblock));
 }
 
 static int route_valiant_open(struct routing *r, const struct spec *spec, struct err *err)

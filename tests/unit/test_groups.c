@@ -253,6 +253,7 @@ static void refused(void **state)
         { "torus:4x4", "lgl", "needs groups" }, { "fattree:4", "lgl", "needs groups" },
         { "torus:4x4", "valiant,by=group", "by=SUPERNODE" }, { "torus:4x4", "valiant,by=sga:1", "share no terminal" },
         { "mesh:4x4", "valiant,by=row:2", "share no terminal" }, { "torus:4x4", "valiant,by=plane:2x2", "share no" },
+        { "star:6", "valiant,by=sga:1", "share no" },
         { "mesh:4x4", "valiant,by=grup", "grup" }, { "mesh:4x4", "valiant,dim=2", "no option 'dim'" },
         { "mesh:4x4", "valiant,by=", "''" }, { "mesh:4x4", "valiant,by=terminal,dim=2", "no option 'dim'" },
         { "mesh:4x4", "valiant,by=plane:2x2,tie=up,tie=up", "tie twice" },
