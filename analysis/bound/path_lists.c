@@ -221,10 +221,11 @@ int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const
                     struct routing *routing, const double *capacity, bool unfolded, const struct tick *t,
                     struct err *err)
 {
-    const bool alike = !unfolded && net->group && routing->invariant && (d->uniform || d->traffic->invariant);
+    const struct tick telling = tick_part(t, 0, 0.5), listing = tick_part(t, routing->tell ? 0.5 : 0, 1);
     struct making m = { .p = p, .f = f, .d = d, .routing = routing };
     double *row = malloc((size_t)net->n * sizeof *row);
     const igraph_t *graph;
+    bool alike;
     int ret = -1;
 
     *p = (struct path_lists){ 0 };
@@ -234,13 +235,15 @@ int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const
                 "metapath:SUPERNODE or table:FILE", routing->spec);
         goto done;
     }
-    if ((!row && err_memory(err) < 0) ||
-        (alike ? fold_by_steps(f, net, d, capacity, err) : fold_open(f, net, d, capacity, true, t, err)) < 0 ||
+    if ((!row && err_memory(err) < 0) || demand_tell(routing, 1, d->traffic, d->time, &telling, err) < 0)
+        goto done;
+    alike = !unfolded && net->group && routing->invariant && (d->uniform || d->traffic->invariant);
+    if ((alike ? fold_by_steps(f, net, d, capacity, err) : fold_open(f, net, d, capacity, true, &listing, err)) < 0 ||
         path_lists_begin(p, f, &m.room, err) < 0 || net_graph(net, &graph, err) < 0 ||
         csr_init(&m.c, graph, false, err) < 0)
         goto done;
     for (size_t i = 0; i < f->nsource; i++) {
-        if (tick_check(t, (double)i / (double)f->nsource, err) < 0)
+        if (tick_check(&listing, (double)i / (double)f->nsource, err) < 0)
             goto done;
         if (ways_of_source(&m, i, row, err) < 0)
             goto done;

@@ -35,7 +35,7 @@ static int spread(struct throughput *t, const struct net *net, const struct trun
 int throughput_of_routing(struct throughput *out, struct net *net, const struct demand *d, struct routing *routing,
                           const struct throughput_options *o, struct err *err)
 {
-    struct flows_options options = { .unfolded = o->unfolded, .tick = o->tick };
+    struct flows_options options = { .unfolded = o->unfolded, .tick = o->tick, .time = d->time };
     struct throughput t = { .bound = NAN, .gap = NAN, .distance_bound = NAN, .method = THROUGHPUT_ROUTING,
         .lost = { -1, -1 } };
     struct flows f = { 0 };

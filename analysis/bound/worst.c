@@ -562,6 +562,9 @@ int worst_open(struct worst *out, struct net *net, struct routing *routing, cons
     bool invariant;
     int ret = -1;
 
+    if (routing->tell)
+        return err_set(err, ERR_USAGE, "routing '%.200s' chooses its paths for a traffic and so is not oblivious: it "
+                       "has no worst case; `metapath latency --traffic` shows what it makes of one", routing->spec);
     if (routing->by_bandwidth)
         return err_set(err, ERR_USAGE, "routing '%.200s' chooses by waits (shares=bandwidth) and so is not oblivious: "
                        "leave out shares for a worst case", routing->spec);

@@ -3,6 +3,7 @@
  *   graph      bits into lists, folded ones for all nodes where a cycle is to be shown
  *   causes     a route for each dependency of the cycle */
 #include "analysis/deadlock/cycles.h"
+#include "analysis/deadlock/escape.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -17,9 +18,10 @@
 struct gather {
     struct deadlock *d;
     bool folded;
+    bool far;                   /* of an escape: any link may wait for any, folded those of node 0 */
     size_t classes, bits;
     size_t *base;               /* by link: where its followers begin, less the number of the first of them, modulo
-                                 * 2^64; NULL where it is folded, or of buffers */
+                                 * 2^64; NULL where it is folded and not far, or of buffers */
     uint64_t *bit;
 };
 
@@ -31,14 +33,29 @@ static int link_class(const struct deadlock *d, int mark, int link)
         d->classes.kind->class(&d->classes, mark, link);
 }
 
+/* A link as seen from a node further. */
+static int moved_link(const struct follow *f, int link, int by)
+{
+    const struct group *group = f->net->group;
+
+    return (int)csr_link(&f->links, group_add(group, f->tail[link], by), group_add(group, f->head[link], by));
+}
+
 /* Folded: the link that leaves node 0 the same way. */
 static int gather_link(const struct gather *g, int link)
 {
     const struct follow *f = &g->d->follow;
-    const struct group *group = f->net->group;
 
-    return !g->folded ? link :
-        (int)csr_link(&f->links, 0, group_add(group, f->head[link], group_negative(group, f->tail[link])));
+    return !g->folded ? link : moved_link(f, link, group_negative(f->net->group, f->tail[link]));
+}
+
+/* What is waited for by whom holds `in`, which folded leaves node 0. */
+static int gather_out(const struct gather *g, int in, int out)
+{
+    const struct follow *f = &g->d->follow;
+
+    return !g->folded || !g->far ? gather_link(g, out) :
+        moved_link(f, out, group_negative(f->net->group, f->tail[in]));
 }
 
 static size_t first_link(const struct follow *f, int node)
@@ -91,7 +108,9 @@ static int gather_turn(void *arg, const struct turn *turn, struct err *err)
             gather_use(g, g->folded ? 0 : (size_t)f->tail[turn->out], before);
         return 0;
     }
-    at = buffers ? (size_t)out : g->folded ? (size_t)gather_link(g, turn->in) * f->links.first[1] + (size_t)out :
+    at = buffers ? (size_t)out : g->far ?
+        g->base[gather_link(g, turn->in)] + (size_t)gather_out(g, turn->in, turn->out) :
+        g->folded ? (size_t)gather_link(g, turn->in) * f->links.first[1] + (size_t)out :
         g->base[turn->in] + (size_t)out;
     at = (at * g->classes + (size_t)before) * g->classes + (size_t)after;
     if (g->bit[at / 64] >> at % 64 & 1)
@@ -110,14 +129,17 @@ static int gather_open(struct gather *g, struct deadlock *d, bool folded, double
     const size_t links = folded ? f->links.first[1] : f->cables;
     size_t pairs = links;
 
-    *g = (struct gather){ .d = d, .folded = folded, .classes = (size_t)d->classes.most };
+    *g = (struct gather){ .d = d, .folded = folded, .far = d->routing->escape, .classes = (size_t)d->classes.most };
     if (d->holds != HOLDS_BUFFERS && folded)
         pairs = links * links;
-    if (d->holds != HOLDS_BUFFERS && !folded) {
+    if (d->holds != HOLDS_BUFFERS && (!folded || g->far)) {
         if (TAKE("dependencies", err, ARRAY(g->base, links + 1)) < 0)
             return -1;
-        pairs = 0;
+        pairs = g->far ? links * f->cables : 0;
         for (size_t l = 0; l < links; l++) {
+            g->base[l] = l * f->cables;
+            if (g->far)
+                continue;
             g->base[l] = pairs - first_link(f, f->head[l]);
             pairs += first_link(f, f->head[l] + 1) - first_link(f, f->head[l]);
         }
@@ -147,7 +169,7 @@ static int gather_all(struct gather *g, const struct tick *tick, struct err *err
 
     for (size_t i = 0; i < d->nrouting; i++) {
         f->tick = tick_step(tick, i, d->nrouting);
-        if (follow_turns(f, &d->routing[i], g->folded ? 0 : -1, gather_turn, g, err) < 0)
+        if ((g->far ? escape_turns : follow_turns)(f, &d->routing[i], g->folded ? 0 : -1, gather_turn, g, err) < 0)
             return -1;
     }
     return 0;
@@ -164,9 +186,11 @@ static int gather_each(const struct gather *g, int (*each)(void *arg, int from, 
     int ret = 0;
 
     for (size_t l = 0; ret == 0 && l < (g->folded ? degree : f->cables); l++) {
-        const size_t begin = g->folded ? 0 : first_link(f, f->head[l]);
-        const size_t first = d->holds == HOLDS_BUFFERS ? l : g->folded ? l * degree : g->base[l] + begin;
-        const size_t n = d->holds == HOLDS_BUFFERS ? 1 : g->folded ? degree : first_link(f, f->head[l] + 1) - begin;
+        const size_t begin = g->folded || g->far ? 0 : first_link(f, f->head[l]);
+        const size_t first = d->holds == HOLDS_BUFFERS ? l : g->far ? g->base[l] : g->folded ? l * degree :
+            g->base[l] + begin;
+        const size_t n = d->holds == HOLDS_BUFFERS ? 1 : g->far ? f->cables : g->folded ? degree :
+            first_link(f, f->head[l] + 1) - begin;
 
         for (size_t at = first * c * c; ret == 0 && at < (first + n) * c * c; at++) {
             const size_t out = begin + at / (c * c) - first, before = at / c % c, after = at % c;
@@ -179,7 +203,7 @@ static int gather_each(const struct gather *g, int (*each)(void *arg, int from, 
             if (!(g->bit[at / 64] >> at % 64 & 1))
                 continue;
             from = (size_t)place_of(d, (int)l, g->folded);
-            to = d->holds == HOLDS_BUFFERS ? from : (size_t)place_of(d, (int)out, g->folded);
+            to = d->holds == HOLDS_BUFFERS ? from : (size_t)place_of(d, gather_link(g, (int)out), g->folded);
             if (d->holds == HOLDS_BUFFERS)
                 from = g->folded ? 0 : (size_t)f->tail[l];
             ret = each(arg, (int)(from * c + before), (int)(to * c + after));
@@ -253,7 +277,7 @@ static int graph_open(struct gather *g, struct err *err)
     graph_finish(d);
     for (size_t v = 0; v < d->resource; v++)
         d->nused += d->used[v];
-    if (d->folded)              /* to the buffers of several nodes, of which one stands for all */
+    if (d->folded)              /* to buffers, or links, of several nodes, of which one stands for all */
         for (size_t i = 0; i <= g->bits / 64; i++)
             d->dependencies += d->copies * __builtin_popcountll(g->bit[i]);
     else
@@ -268,7 +292,8 @@ static int graph_unfold(struct deadlock *d, const struct gather *g, struct err *
     const struct group *group = f->net->group;
     const size_t c = (size_t)d->classes.most, degree = f->links.first[1], n = (size_t)d->net->n;
     const bool buffers = d->holds == HOLDS_BUFFERS;
-    const size_t place = buffers ? n : f->cables, total = (buffers ? d->n * degree : d->n) * n;
+    const size_t place = buffers ? n : f->cables;
+    const size_t total = g->far ? (size_t)d->dependencies : (buffers ? d->n * degree : d->n) * n;
     struct deadlock out = { .resource = place * c };
     int *link = NULL;           /* by node and way to leave it */
     int ret = -1;
@@ -288,7 +313,7 @@ static int graph_unfold(struct deadlock *d, const struct gather *g, struct err *
                     const size_t to = (size_t)d->to[e];
                     size_t a, b;
 
-                    if (buffers)
+                    if (buffers || g->far)
                         break;
                     a = (size_t)link[v * degree + from / c] * c + from % c;
                     b = (size_t)link[(size_t)f->head[link[v * degree + from / c]] * degree + to / c] * c + to % c;
@@ -298,6 +323,14 @@ static int graph_unfold(struct deadlock *d, const struct gather *g, struct err *
             for (size_t v = 0; v < n && (g->bit[at / 64] >> at % 64 & 1); v++) {
                 const size_t w = (size_t)group_add(group, (int)v, f->head[at / (c * c)]);
                 const int a = (int)(v * c + at / c % c), b = (int)(w * c + at % c);
+
+                pass ? graph_put(&out, a, b) : graph_count(&out, a, b);
+            }
+        for (size_t at = 0; g->far && at < g->bits; at++)       /* by link, link, before and after */
+            for (size_t v = 0; v < n && (g->bit[at / 64] >> at % 64 & 1); v++) {
+                const size_t from = at / (c * c) / f->cables, to = at / (c * c) % f->cables;
+                const int a = moved_link(f, (int)from, (int)v) * (int)c + (int)(at / c % c);
+                const int b = moved_link(f, (int)to, (int)v) * (int)c + (int)(at % c);
 
                 pass ? graph_put(&out, a, b) : graph_count(&out, a, b);
             }
@@ -335,6 +368,10 @@ int deadlock_open(struct deadlock *out, struct net *net, struct routing *routing
     bool folded = net->group && o->holds != HOLDS_CABLES && !o->unfolded;
     int *part = NULL, ret = -1;
 
+    if (routing->escape && o->holds != HOLDS_LINKS)
+        return err_set(err, ERR_DOMAIN, "an escape is of channels of links, not of %s: leave out %s", o->holds ==
+                       HOLDS_BUFFERS ? "buffers" : "cables that are one channel", o->holds == HOLDS_BUFFERS ?
+                       "--buffer-classes" : "--duplex half");
     if (follow_open(&d.follow, net, false, err) < 0 || (o->all && follow_all(&d.follow, err) < 0))
         goto fail;
     d.follow.tick = first;
@@ -393,12 +430,13 @@ static int cause_found(void *arg, const struct turn *turn, struct err *err)
     struct cause *c = arg;
     const struct deadlock *d = c->g->d;
     const bool folded = c->g->folded, buffers = d->holds == HOLDS_BUFFERS;
-    const int classes = d->classes.most, out = gather_link(c->g, turn->out);
-    int from;
+    const int classes = d->classes.most;
+    int from, out;
 
     (void)err;
     if (turn->in < 0 && !buffers)
         return 0;
+    out = gather_out(c->g, turn->in, turn->out);
     from = !buffers ? place_of(d, gather_link(c->g, turn->in), folded) : folded ? 0 : d->follow.tail[turn->out];
     if (from * classes + link_class(d, turn->in_mark, turn->in) != c->from ||
         place_of(d, out, folded) * classes + link_class(d, turn->out_mark, turn->out) != c->to ||
@@ -412,7 +450,7 @@ static int cause_found(void *arg, const struct turn *turn, struct err *err)
 int deadlock_cause(struct route_path *path, size_t *routing, struct deadlock *d, size_t i, struct err *err)
 {
     const int from = d->cycle[i], to = d->cycle[(i + 1) % d->ncycle], classes = d->classes.most;
-    const struct gather g = { .d = d, .folded = d->folded };
+    const struct gather g = { .d = d, .folded = d->folded, .far = d->routing->escape };
     const bool buffers = d->holds == HOLDS_BUFFERS;
     const struct group *group = d->net->group;
     struct follow *f = &d->follow;
@@ -426,13 +464,14 @@ int deadlock_cause(struct route_path *path, size_t *routing, struct deadlock *d,
         c.to = to % classes;
     } else if (d->folded) {
         c.from = gather_link(&g, from / classes) * classes + from % classes;
-        c.to = gather_link(&g, to / classes) * classes + to % classes;
+        c.to = gather_out(&g, from / classes, to / classes) * classes + to % classes;
     }
     for (*routing = 0; !found && *routing < d->nrouting; ++*routing)
-        found = follow_turns(f, &d->routing[*routing], d->folded ? 0 : -1, cause_found, &c, err);
+        found = (g.far ? escape_turns : follow_turns)(f, &d->routing[*routing], d->folded ? 0 : -1, cause_found, &c,
+                                                      err);
     if (found == 0)
         return err_set(err, ERR_INTERNAL, "no route causes a dependency of %.200s", d->net->spec);
-    if (found < 0 || follow_cause(path, f, &d->routing[--*routing], &c.turn, err) < 0)
+    if (found < 0 || (g.far ? escape_cause : follow_cause)(path, f, &d->routing[--*routing], &c.turn, err) < 0)
         return -1;
     if (d->folded) {
         const int here = buffers ? from / classes : f->head[from / classes];

@@ -37,19 +37,20 @@ int latency_open(struct latency_study *out, const struct traffic *traffic, struc
 {
     struct latency_study s = { .o = *o, .routing = routing, .nrouting = nrouting, .saturation_factor = NAN };
     const struct flows_options how = { .unfolded = o->unfolded, .orbits = o->orbits && o->open,
-                                       .terminals = o->terminals, .tick = o->collide.tick,
+                                       .terminals = o->terminals, .tick = o->collide.tick, .time = o->collide.time,
                                        .apart = o->open };       /* each port of open sources is a queue alone */
 
     if (!(s.o.collide.router.vcs > 0))
         s.o.collide.router = *o->collide.switching->router;
-    if (o->classes && latency_divide(&s, err) < 0)
+    if (o->classes && !routing->escape && latency_divide(&s, err) < 0)
         return -1;
     if (!s.o.collide.router.classes)
         s.o.collide.router.classes = s.o.collide.router.vcs < 2 ? 1 :
             latency_classes(traffic->net, routing, nrouting);
     if (flows_open(&s.flows, traffic, routing, nrouting, &how, err) < 0)
         return -1;
-    if (TAKE("options of sources", err, ZEROS(s.option, s.flows.nsource)) < 0 ||
+    if ((routing->escape && s.flows.cyclic && latency_divide(&s, err) < 0) ||
+        TAKE("options of sources", err, ZEROS(s.option, s.flows.nsource)) < 0 ||
         collide_open(&s.collide, &s.flows, &s.o.collide, err) < 0 || latency_capacity(&s, err) < 0) {
         latency_close(&s);
         return -1;

@@ -32,7 +32,8 @@ struct latency_study {
     struct latency_options o;
     struct routing *routing;    /* nrouting of them: the options that sources choose among */
     size_t nrouting;
-    bool blocks;                /* with options.classes routes close cycles (latency_domain.h) */
+    bool untested;              /* its shares have not been held against simulation */
+    bool blocks;                /* with options.classes, or on an escape, routes close cycles (latency_domain.h) */
     int *option;                /* by source: the routing it has chosen */
     struct flows flows;
     struct collide collide;

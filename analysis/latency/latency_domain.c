@@ -24,7 +24,7 @@ const struct latency_domain *latency_domain(const struct latency_study *s)
                     isinf(s->o.collide.router.vcs) ? MESSAGES : SEVERAL_CHANNELS];
 }
 
-enum validity latency_judge(const struct latency_study *s, double part, double utilisation)
+static enum validity judge(const struct latency_study *s, double part, double utilisation)
 {
     const bool hold = s->o.collide.switching->hold;
 
@@ -49,6 +49,13 @@ enum validity latency_judge(const struct latency_study *s, double part, double u
     return utilisation > 0.8 ? VALIDITY_SATURATED : VALIDITY_GOOD;
 }
 
+enum validity latency_judge(const struct latency_study *s, double part, double utilisation)
+{
+    const enum validity v = judge(s, part, utilisation);
+
+    return v == VALIDITY_GOOD && s->untested ? VALIDITY_UNTESTED : v;
+}
+
 int latency_classes(const struct net *net, const struct routing *routing, size_t nrouting)
 {
     bool rings = false;
@@ -66,23 +73,29 @@ int latency_divide(struct latency_study *s, struct err *err)
 {
     struct net *net = s->routing->net;
     struct router *r = &s->o.collide.router;
-    const bool proven = net->lines == LINES_GRID && strcmp(s->o.classes, classes_dateline.name) == 0 &&
-        latency_classes(net, s->routing, s->nrouting) == 2;
-    const struct deadlock_options o = { .classes = proven ? NULL : s->o.classes, .verdict = true,
+    const struct routing *escape = s->routing->escape, *judged = escape ? escape : s->routing;
+    const bool rings = latency_classes(net, judged, escape ? 1 : s->nrouting) == 2;
+    const char *scheme = s->o.classes ? s->o.classes : rings ? classes_dateline.name : NULL;
+    const bool proven = net->lines == LINES_GRID && scheme && strcmp(scheme, classes_dateline.name) == 0 && rings;
+    const struct deadlock_options o = { .classes = proven ? NULL : scheme, .verdict = true,
                                         .tick = s->o.collide.tick };
     struct deadlock d = { 0 };
     struct deadlock_need need = { 0 };
-    int ret = -1;
+    int channels, ret = -1;
 
     if (deadlock_open(&d, net, s->routing, s->nrouting, &o, err) < 0 ||
         (!d.cyclic && deadlock_need(&need, &d, err) < 0))
         goto done;
-    s->blocks = d.cyclic && !proven;
-    r->classes = !d.cyclic ? need.channels : proven ? 2 : deadlock_classes_used(&d);
-    if (r->classes > r->vcs)
+    channels = !d.cyclic ? need.channels : proven ? 2 : deadlock_classes_used(&d);
+    if (escape)
+        channels++;
+    else
+        r->classes = channels;
+    s->blocks = (d.cyclic && !proven) || channels > r->vcs;
+    if (s->o.classes && channels > r->vcs)
         err_set(err, ERR_DOMAIN, "--classes %.100s needs %d virtual channels of each link of %.200s, and there %s %g: "
-                "write --vcs %d, and no --switching but virtual-channel", s->o.classes, r->classes, net->spec,
-                r->vcs == 1 ? "is" : "are", r->vcs, r->classes);
+                "write --vcs %d, and no --switching but virtual-channel", s->o.classes, channels, net->spec,
+                r->vcs == 1 ? "is" : "are", r->vcs, channels);
     else
         ret = 0;
 done:
@@ -96,7 +109,7 @@ bool latency_lacks_classes(const struct latency_study *s)
     const int classes = latency_classes(s->flows.net, s->routing, s->nrouting);
 
     return s->flows.cyclic && isfinite(s->o.collide.router.buffer) &&
-        (s->o.classes ? s->blocks : classes == 1 || s->o.collide.router.classes < classes);
+        (s->o.classes || s->routing->escape ? s->blocks : classes == 1 || s->o.collide.router.classes < classes);
 }
 
 bool latency_may_deadlock(const struct latency_study *s)

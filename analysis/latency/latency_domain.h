@@ -25,7 +25,8 @@ bool latency_may_deadlock(const struct latency_study *s);
 /* The same where links have several channels with limited buffers: not in classes that are known to prevent it. */
 bool latency_lacks_classes(const struct latency_study *s);
 /* Sets router.classes and blocks by the scheme of options.classes: as few classes as it needs to close no cycle; where
- * it closes one, all that messages take. */
+ * it closes one, all that messages take. Adaptive messages may take any channel: of these only `blocks` is set, by the
+ * classes of their escape (of none said: datelines for dimension order on rings) and a channel more. */
 int latency_divide(struct latency_study *s, struct err *err);
 /* Classes of channels that the routings need so that they may not; 1 where none are known to do. */
 int latency_classes(const struct net *net, const struct routing *routing, size_t nrouting);

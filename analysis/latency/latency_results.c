@@ -145,7 +145,7 @@ static void longest_ways(struct walk *walk, const struct flows_block *at)
         for (uint32_t e = f->edge_first[i]; e < f->edge_first[i + 1]; e++) {
             const double way = walk->cost[f->edge_port[e]] + walk->most[(size_t)f->edge_child[e] - at[0].state];
 
-            most = way > most ? way : most;
+            most = way > most && f->edge_share[e] > 0 ? way : most;
         }
         walk->most[i - at[0].state] = most;
     }
@@ -170,7 +170,7 @@ static void way_moments(struct walk *walk, const struct flows_block *at)
             const size_t port = (size_t)f->edge_port[e], child = (size_t)f->edge_child[e];
             const size_t own = (size_t)link_slow(walk->s, (size_t)f->port_link[port]);
 
-            for (size_t k = 0; k < n; k++) {
+            for (size_t k = 0; k < n && f->edge_share[e] > 0; k++) {
                 const size_t to = k > own ? k : own, from = (child - at[0].state) * n + k;
 
                 add_moments(&most[to], m ? &m[to] : NULL, f->edge_share[e], 0, walk->cost[port], walk->most[from],

@@ -195,6 +195,45 @@ double demand_total(const struct demand *d)
     return d->uniform ? (double)d->nsource : sum;
 }
 
+static int tell_one(struct routing *r, const struct demand *d, const struct tick *tick, struct err *err)
+{
+    const size_t most = d->uniform ? d->nsource * d->nsource : d->first[d->nsource];
+    struct routing_demand *pair;
+    size_t n = 0;
+    double *row;
+    int ret;
+
+    if (TAKE("who sends to whom", err, ARRAY(row, d->net->n), ARRAY(pair, most)) < 0)
+        return -1;
+    for (size_t i = 0; i < d->nsource; i++) {
+        demand_row(d, i, row);
+        for (int v = 0; v < d->net->n; v++)
+            if (row[v] > 0)
+                pair[n++] = (struct routing_demand){ d->source[i], v, row[v] };
+    }
+    ret = r->tell(r, pair, n, tick, err);
+    FREE(row, pair);
+    return ret;
+}
+
+int demand_tell(struct routing *routing, size_t n, const struct traffic *traffic, double time, const struct tick *tick,
+                struct err *err)
+{
+    int ret = 0;
+
+    for (size_t i = 0; ret == 0 && i < n; i++) {
+        const struct tick part = tick_step(tick, i, n);
+        struct demand d;
+
+        if (!routing[i].tell)
+            continue;
+        ret = demand_open(&d, traffic, time, &part, err) < 0 ? err_at(err, "'%.100s'", routing[i].spec) :
+            tell_one(&routing[i], &d, &part, err);
+        demand_close(&d);
+    }
+    return ret;
+}
+
 /* ---- marks ---- */
 
 /* Amounts that differ, ascending, and how often each occurs. */

@@ -7,6 +7,7 @@
 #define ANALYSIS_LOAD_DEMAND_H
 
 #include "graph/symmetry.h"
+#include "model/routing/route.h"
 #include "model/traffic/traffic.h"
 
 enum demand_unit {
@@ -35,6 +36,10 @@ void demand_row(const struct demand *d, size_t i, double *row);
 /* What stream k of a list asks for. */
 double demand_stream(const struct demand *d, size_t k);
 double demand_total(const struct demand *d);
+/* Tells routings whose ways depend on it (route.h) what each pair of the traffic asks for; of others it is done at
+ * once. `time` as above. */
+int demand_tell(struct routing *routing, size_t n, const struct traffic *traffic, double time, const struct tick *tick,
+                struct err *err);
 
 /* Marks that a symmetry must keep for the demand to stay what it is, a colour for each amount; n is SIZE_MAX where
  * there are so many amounts that hardly a symmetry would. To be released by marks_release. */

@@ -132,6 +132,7 @@ struct flows_options {
     bool terminals;             /* a terminal that is its own switch (follow.h) has a link into the network and one out
                                  * of it */
     const struct tick *tick;
+    double time;                /* of demand.h, for routings that are told the traffic; 0: 1 */
     bool apart;                 /* overlaps are left out: open sources, and who asks for loads alone, need none */
     bool orbits;                /* folded by symmetries as well, where all routings are symmetric (route.h) and the
                                  * traffic a matrix; overlaps are left out then */
@@ -145,6 +146,8 @@ void flows_release(struct flows *f);
 
 /* Finds the overlaps again after injection_share was changed. */
 int flows_overlap(struct flows *f, const struct tick *tick, struct err *err);
+/* And what bandwidths and lengths make of ways, after edge_share was. Hops stay: ways of a state must be as long. */
+int flows_measure_ways(struct flows *f, struct err *err);
 
 /* The nodes of an injection's way, from sender to target, in `path` (room is made; route_path_release). Folded: those
  * of the way to node 0. ERR_USAGE where the way branches. */

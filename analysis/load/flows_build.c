@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "analysis/load/demand.h"
 #include "graph/base/mem.h"
 
 /* States, ports and injections are ints. */
@@ -455,17 +456,21 @@ int flows_open(struct flows *out, const struct traffic *traffic, struct routing 
 {
     struct flows f = { .net = routing[0].net, .traffic = traffic, .copies = 1 };
     struct builder b = { .f = &f, .traffic = traffic, .net = f.net };
-    const struct tick building = tick_part(options->tick, 0, 0.7), meeting = tick_part(options->tick, 0.7, 1);
+    const double told = routing[nrouting - 1].tell ? 0.3 : 0;           /* of policies, the last is the widest */
+    const struct tick telling = tick_part(options->tick, 0, told), building = tick_part(options->tick, told, 0.7),
+                      meeting = tick_part(options->tick, 0.7, 1);
     bool folded = traffic->invariant && !options->unfolded;
     bool orbits = options->orbits && !options->unfolded && traffic->matrix, by_group = false;
     int ret = -1;
 
+    if (demand_tell(routing, nrouting, traffic, options->time > 0 ? options->time : 1, &telling, err) < 0)
+        return -1;
     b.pairs = nrouting > 1;
     for (size_t i = 0; i < nrouting; i++) {
         folded = folded && routing[i].invariant;
         orbits = orbits && routing[i].symmetric;
         by_group = by_group || routing[i].by_group;
-        b.pairs = b.pairs || routing[i].route->ways;
+        b.pairs = b.pairs || routing[i].route->ways || routing[i].escape;
     }
     if (follow_open(&b.follow, f.net, options->terminals, err) < 0 || (folded && builder_steps(&b, err) < 0) ||
         (!folded && orbits && (alike_open(&b.alike, &b.follow, traffic, by_group, &building, err) < 0 ||

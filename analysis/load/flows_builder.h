@@ -49,8 +49,7 @@ static inline size_t builder_link(const struct builder *b, size_t link)
 {
     return b->first ? (size_t)b->first[link] : link;
 }
-/* flows_speed.c: bandwidths and lengths, of links and, once all else is there, of ways. */
+/* flows_speed.c: bandwidths and lengths of links; once all else is there, flows_measure_ways. */
 int builder_measure_links(struct builder *b, struct err *err);
-int builder_measure_ways(struct builder *b, struct err *err);
 
 #endif

@@ -139,5 +139,5 @@ int builder_finish(struct builder *b, struct err *err)
     return name_links(b, err) < 0 || number_cables(b, err) < 0 || builder_measure_links(b, err) < 0 ||
         number_ports(b, err) < 0 ||
         follow_cyclic(&f->cyclic, f->nlink, f->nport, f->port_in, f->port_link, err) < 0 ||
-        finish_injections(b, err) < 0 ? -1 : builder_measure_ways(b, err);
+        finish_injections(b, err) < 0 ? -1 : flows_measure_ways(f, err);
 }

@@ -54,6 +54,8 @@ static void overlap_put(struct walk *w, int port, size_t at, double mass)
 {
     double *m = w->mass + at * w->f->nport + (size_t)port;
 
+    if (!(mass > 0))                /* a way that nobody takes now */
+        return;
     if (*m == 0 && !w->f->state_node)
         w->touched[w->ntouched++] = port;
     *m += mass;

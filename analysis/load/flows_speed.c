@@ -118,16 +118,16 @@ static double slowest_of(const struct flows *f, size_t link, int state)
 
 /* What the ways of injections are like where links differ: from the end on, the slowest link as a distribution, sums as
  * means. */
-int builder_measure_ways(struct builder *b, struct err *err)
+int flows_measure_ways(struct flows *f, struct err *err)
 {
-    struct flows *f = b->f;
     const size_t n = (size_t)f->nslow;
     double *slow, *length;                  /* by state, its own link not among them */
 
     if (!f->link_slow && !f->link_length)
         return 0;
-    if (TAKE("how fast the links of ways are", err, ARRAY_IF(f->link_slow, f->state_slow, f->nstate * n),
-             ZEROS(f->injection_way, f->ninjection), ZEROS(slow, f->nstate), ZEROS(length, f->nstate)) < 0)
+    if ((!f->injection_way && TAKE("how fast the links of ways are", err, ZEROS(f->injection_way, f->ninjection),
+                                   ARRAY_IF(f->link_slow, f->state_slow, f->nstate * n)) < 0) ||
+        TAKE("how fast the links of ways are", err, ZEROS(slow, f->nstate), ZEROS(length, f->nstate)) < 0)
         return -1;
     for (size_t s = 0; s < f->nstate; s++) {
         const uint32_t from = f->edge_first[s], to = f->edge_first[s + 1];

@@ -123,6 +123,16 @@ static int configuration_ways(struct ways *w, struct routing *r, const char *str
 
 static const struct route part_of_ways = { .name = "configuration", .ways = configuration_ways };
 
+static int configuration_tell(struct routing *r, const struct routing_demand *pair, size_t n, const struct tick *tick,
+                              struct err *err)
+{
+    struct routing *inner = ((struct part *)r->state)->inner;
+    const int ret = inner->tell(inner, pair, n, tick, err);
+
+    r->invariant = inner->invariant;
+    return ret;
+}
+
 static int add_part(struct configurations *c, struct routing *inner, size_t most, bool disjoint, bool sort,
                     struct err *err)
 {
@@ -133,7 +143,8 @@ static int add_part(struct configurations *c, struct routing *inner, size_t most
     *p = part;
     c->routing[c->n++] = (struct routing){ .route = &part_of_ways, .spec = inner->spec, .net = inner->net, .state = p,
                                            .base = inner->base, .invariant = inner->invariant,
-                                           .walks = inner->walks, .by_bandwidth = true, .most = inner->most };
+                                           .walks = inner->walks, .by_bandwidth = true, .most = inner->most,
+                                           .tell = inner->tell ? configuration_tell : NULL };
     return 0;
 }
 
@@ -142,6 +153,10 @@ void configurations_release(struct configurations *c)
     for (size_t i = 0; i < c->n; i++) {
         struct part *p = c->routing[i].state;
 
+        if (c->routing[i].route != &part_of_ways) {
+            routing_close(&c->routing[i]);
+            continue;
+        }
         ways_release(&p->got);
         route_path_release(&p->path);
         FREE(p->way, p->mark, p);
@@ -155,10 +170,25 @@ void configurations_release(struct configurations *c)
 
 /* ---- specs ----------------------------------------------------------------------------------------------- */
 
+int configurations_begin(struct configurations *c, struct err *err)
+{
+    return TAKE("configurations", err, ZEROS(c->routing, CONFIGURATIONS), ZEROS(c->inner, CONFIGURATIONS),
+                ZEROS(c->name, CONFIGURATIONS));
+}
+
 static int name_it(struct configurations *c, const char *name, struct err *err)
 {
     c->name[c->n] = text_copy(name, strlen(name));
     return c->name[c->n] ? 0 : err_memory(err);
+}
+
+int configurations_add(struct configurations *c, struct routing *routing, const char *name, struct err *err)
+{
+    if (name_it(c, name, err) < 0)
+        return -1;
+    c->routing[c->n++] = *routing;
+    *routing = (struct routing){ 0 };
+    return 0;
 }
 
 /* The next piece of a list with '+' between, from *at on; its length. */
@@ -171,20 +201,23 @@ static size_t piece(const char **at, const char **text)
     return len;
 }
 
-static int add_supernode(struct configurations *c, const char *text, struct net *net, bool disjoint, const char *base,
-                         struct err *err)
+/* `of`: of best:K, else NULL. */
+static int add_supernode(struct configurations *c, const char *text, const char *of, struct net *net, bool disjoint,
+                         const char *base, struct err *err)
 {
+    const bool best = strncmp(text, "best", 4) == 0;
     struct supernode sn = { 0 };
-    char spec[400];
+    char spec[600];
     int ret;
 
-    if (supernode_open(&sn, text, net, err) < 0)
+    if (!best && supernode_open(&sn, text, net, err) < 0)
         return -1;
-    snprintf(spec, sizeof spec, "metapath:%s%s", sn.spec, base);
+    snprintf(spec, sizeof spec, "metapath:%s%s%.200s%s", best ? text : sn.spec, best && of ? ",of=" : "",
+             best && of ? of : "", base);
     ret = routing_open(&c->inner[c->ninner], net, spec, err);
     if (ret == 0) {
         c->ninner++;
-        ret = name_it(c, strchr(sn.spec, ',') ? text : sn.spec, err);
+        ret = name_it(c, best || strchr(sn.spec, ',') ? text : sn.spec, err);
     }
     if (ret == 0)
         ret = add_part(c, &c->inner[c->ninner - 1], 0, disjoint, true, err);
@@ -195,8 +228,8 @@ static int add_supernode(struct configurations *c, const char *text, struct net 
 static int open_supernodes(struct configurations *c, const struct spec *spec, struct net *net, bool disjoint,
                            const char *base, struct err *err)
 {
-    const char *at = *spec->params ? spec->params : "static+sga:1+sga:2", *item;
-    bool more = true;
+    const char *at = *spec->params ? spec->params : "static+sga:1+sga:2", *of = spec_get(spec, "of"), *item;
+    bool more = true, best = false;
 
     while (more) {
         const size_t len = piece(&at, &item);
@@ -212,12 +245,14 @@ static int open_supernodes(struct configurations *c, const struct spec *spec, st
         text = text_copy(item, len);
         if (!text)
             return err_memory(err);
-        ret = add_supernode(c, text, net, disjoint, base, err);
+        best = best || strncmp(text, "best", 4) == 0;
+        ret = add_supernode(c, text, of, net, disjoint, base, err);
         free(text);
         if (ret < 0)
             return -1;
     }
-    return 0;
+    return best || !of ? 0 : err_set(err, ERR_USAGE, "'%.80s': of= says what configurations best:K choose from",
+                                     spec->text);
 }
 
 /* The most ways that any of the traffic's pairs has. */
@@ -301,7 +336,7 @@ static int open_table(struct configurations *c, const struct spec *spec, struct 
 static int write_spec(struct configurations *c, const struct spec *spec, bool disjoint, const char *base,
                       struct err *err)
 {
-    const char *file = spec_get(spec, "table"), *counts = spec_get(spec, "counts");
+    const char *file = spec_get(spec, "table"), *counts = spec_get(spec, "counts"), *of = spec_get(spec, "of");
     char names[CONFIGURATIONS * 100] = ":";
     size_t len = 1;
 
@@ -309,8 +344,8 @@ static int write_spec(struct configurations *c, const struct spec *spec, bool di
         len += (size_t)snprintf(names + len, sizeof names - len, "%s%s", i ? "+" : "", c->name[i]);
     if (len >= sizeof names)
         return err_set(err, ERR_USAGE, "'%.80s...' is too long", spec->text);
-    if (asprintf(&c->spec, "%s%s%s%s%s%s", file ? ",table=" : names, file ? file : "", counts ? ",counts=" : "",
-                 counts ? counts : "", disjoint ? ",disjoint=yes" : "", base) < 0) {
+    if (asprintf(&c->spec, "%s%s%s%s%s%s%s%s", file ? ",table=" : names, file ? file : "", counts ? ",counts=" : "",
+                 counts ? counts : "", of ? ",of=" : "", of ? of : "", disjoint ? ",disjoint=yes" : "", base) < 0) {
         c->spec = NULL;
         return err_memory(err);
     }
@@ -331,11 +366,12 @@ int configurations_open(struct configurations *out, const struct spec *spec, str
     if (table && *spec->params)
         return err_set(err, ERR_USAGE, "'%.80s' names supernodes and a table of paths; it takes one of them",
                        spec->text);
+    if (table && spec_get(spec, "of"))
+        return err_set(err, ERR_USAGE, "'%.80s': of= is for configurations best:K, not for a table", spec->text);
     if (!table && spec_get(spec, "counts"))
         return err_set(err, ERR_USAGE, "'%.80s': counts is for configurations of a table=FILE", spec->text);
     routing_base_spec(spec, base);
-    if (TAKE("configurations", err, ZEROS(c.routing, CONFIGURATIONS), ZEROS(c.inner, CONFIGURATIONS),
-             ZEROS(c.name, CONFIGURATIONS)) < 0 ||
+    if (configurations_begin(&c, err) < 0 ||
         (table ? open_table(&c, spec, net, traffic, disjoint, base, err)
                : open_supernodes(&c, spec, net, disjoint, base, err)) < 0 ||
         write_spec(&c, spec, disjoint, base, err) < 0) {

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "analysis/load/demand.h"
+
 struct sum {
     double weight;
     struct ways ways;
@@ -89,6 +91,8 @@ int drb_cost(struct drb_cost *out, struct routing *r, const struct traffic *traf
                        "--routing metapath:sga:1", r->spec);
     while (c.address_bits < 31 && 1 << c.address_bits < r->net->n)
         c.address_bits++;
+    if (traffic && demand_tell(r, 1, traffic, 1, tk, err) < 0)
+        return -1;
     ret = (traffic && !traffic->matrix ? listed_pairs : all_pairs)(&c, &s, r, traffic, tk, err);
     ways_release(&s.ways);
     if (ret < 0)

@@ -19,12 +19,24 @@ bool policy_is(const char *text)
     return kind_named(&kind_policy, text) != NULL;
 }
 
+static int policy_among(struct configurations *c, const struct policy_kind *kind, const struct spec *spec,
+                        struct net *net, const struct traffic *traffic, struct err *err)
+{
+    if (!kind->among)
+        return configurations_open(c, spec, net, traffic, err);
+    if (configurations_begin(c, err) == 0 && kind->among(c, spec, net, traffic, err) == 0 &&
+        (c->spec || spec_append(&c->spec, err, "%s", "") == 0))
+        return 0;
+    configurations_release(c);
+    return -1;
+}
+
 static int policy_init(struct policy *p, const struct spec *spec, struct net *net, const struct traffic *traffic,
                        const struct latency_options *o, struct err *err)
 {
     size_t n;
 
-    if (configurations_open(&p->conf, spec, net, traffic, err) < 0 ||
+    if (policy_among(&p->conf, p->kind, spec, net, traffic, err) < 0 ||
         spec_append(&p->spec, err, "%s%s", p->kind->name, p->conf.spec) < 0 ||
         (p->kind->open && p->kind->open(p, spec, err) < 0) ||
         latency_open(&p->study, traffic, p->conf.routing, p->conf.n, o, err) < 0)
@@ -38,11 +50,12 @@ int policy_routings(struct configurations *c, const char *text, struct net *net,
                     struct err *err)
 {
     struct spec spec;
+    const struct policy_kind *kind = (const struct policy_kind *)kind_spec(&spec, &kind_policy, text, err);
     int ret;
 
-    if (!kind_spec(&spec, &kind_policy, text, err))
+    if (!kind)
         return -1;
-    ret = configurations_open(c, &spec, net, traffic, err);
+    ret = policy_among(c, kind, &spec, net, traffic, err);
     spec_release(&spec);
     return ret;
 }
@@ -59,12 +72,15 @@ int policy_open(struct policy *out, const char *text, struct net *net, const str
         return -1;
     ret = policy_init(&p, &spec, net, traffic, o, err);
     spec_release(&spec);
+    p.study.collide.f = &p.study.flows;             /* where it lives now */
+    if (ret == 0 && p.kind->saturation && o->open && traffic_own(traffic) != OWN_SOME)
+        ret = p.kind->saturation(&p.study.saturation_factor, &p, err);
     if (ret < 0) {
         policy_close(&p);
         return -1;
     }
     *out = p;
-    out->study.collide.f = &out->study.flows;       /* where it lives now */
+    out->study.collide.f = &out->study.flows;
     return 0;
 }
 

@@ -12,7 +12,8 @@
  *         equations 4-10, 4-14, 4-15.
  * Errors  those of configuration.h and latency.h: ERR_NETWORK where the waits of a state that the policy comes to do
  *         not settle; of open sources, beyond saturation, only where no configuration that all take has a solution.
- *         Not defined for a policy: the load at which the model saturates, study.saturation_factor. It stays NAN. */
+ *         Not defined for policies of configurations: the load at which the model saturates, study.saturation_factor. It
+ *         stays NAN. */
 #ifndef ANALYSIS_POLICY_POLICY_H
 #define ANALYSIS_POLICY_POLICY_H
 
@@ -40,6 +41,8 @@ struct policy_outcome {
     int period;                 /* of the cycle, in rounds; 0: none */
     size_t ninside, nstuck, nmoving;
     size_t count[CONFIGURATIONS];   /* sources by configuration */
+    bool shared;                /* each message chooses: part of all messages by configuration */
+    double part[CONFIGURATIONS];
 };
 
 struct policy_kind;
@@ -65,6 +68,10 @@ struct policy {
 };
 struct policy_kind {
     ENTRY;
+    /* What it chooses among, where that is not configurations_open's; closed by the caller where it fails as well. The
+     * spec that follows its name goes into c->spec. */
+    int (*among)(struct configurations *c, const struct spec *spec, struct net *net, const struct traffic *traffic,
+                 struct err *err);
     /* Reads keys of its own, which it adds to p->spec by spec_append; sets state, which is closed where it fails as
      * well. NULL: none. */
     int (*open)(struct policy *p, const struct spec *spec, struct err *err);
@@ -72,6 +79,9 @@ struct policy_kind {
     /* What a source compares its Lat with: cycles, threshold +- tolerance. NULL: nothing is tested. */
     void (*band)(double *threshold, double *tolerance, const struct policy *p, size_t source);
     int (*plan)(struct policy *p, const struct load *load, size_t nload, struct err *err);  /* NULL: nothing to plan */
+    /* The load at which it saturates, as a factor of the traffic's rates, for open sources: what becomes
+     * study.saturation_factor. NULL: not known. */
+    int (*saturation)(double *factor, struct policy *p, struct err *err);
     bool begins;                /* with a solution: of the first configuration, or where that has none and sources are
                                  * open, of the first configuration that has one */
     /* Sets at, verdict and the outcome but for its counts, and leaves the solution in p->study. When it is called

@@ -22,7 +22,7 @@ static int policy_text(char out[SPEC], const struct split_scene *s, struct err *
             "--supernode or --table gives them; '%.80s' names some", given);
     if (s->q->table)
         snprintf(out, SPEC, "%.*s%.300s,table=%.600s%s", (int)(keys - given), given, keys, s->q->table, s->base);
-    else if (strchr(s->label, ','))
+    else if (strchr(s->label, ',') && strncmp(s->label, "best:", 5) != 0)
         return err_set(err, ERR_DOMAIN, "policies take supernodes without keys, and %.80s has some", s->label);
     else
         snprintf(out, SPEC, "%.*s:%s%.600s%.300s%s", (int)(keys - given), given, strcmp(s->label, "static") == 0 ? "" :

@@ -202,6 +202,12 @@ static void class_rows(struct scene *s, const struct deadlock *d, const struct d
         }
 }
 
+/* Of an adaptive routing a channel for any minimal hop, beside those of the escape, which are judged. */
+static int more_channels(const struct scene *s)
+{
+    return s->r->escape ? 1 : 0;
+}
+
 /* "2 on local links, 1 on others": where kinds of links differ. */
 static int need_note(const struct scene *s, const struct deadlock *d, const struct deadlock_need *need,
                      struct err *err)
@@ -217,7 +223,7 @@ static int need_note(const struct scene *s, const struct deadlock *d, const stru
         return 0;
     f = open_memstream(&text, &size);
     for (size_t k = 0; f && k < need->nkind; k++)
-        fprintf(f, "%s%d on %s links", k ? ", " : "", need->kind[k].channels, need->kind[k].name);
+        fprintf(f, "%s%d on %s links", k ? ", " : "", need->kind[k].channels + more_channels(s), need->kind[k].name);
     if (!f || fclose(f) != 0) {
         free(text);
         return err_memory(err);
@@ -273,11 +279,15 @@ static int verdict_row(struct scene *s, const struct deadlock *d, const struct d
         cell_text("topology", d->net->spec), cell_text("routing", s->routing), cell_text("held", held[d->holds]),
         cell_text("classes", d->classes.spec), cell_text("verdict", d->cyclic ? "may deadlock" : "no deadlock"),
         d->cyclic ? cell_int("cycle_length", (int64_t)d->ncycle) : cell_none("cycle_length"),
-        cell_count("channels", !d->cyclic ? need->channels : advice.scheme ? advice.channels : (double)NAN),
+        cell_count("channels", more_channels(s) + (!d->cyclic ? need->channels : advice.scheme ? advice.channels :
+                                                   (double)NAN)),
         cell_text("channels_by", d->cyclic ? advice.scheme : d->classes.spec),
         cell_int("classes_used", deadlock_classes_used(d)),
         cell_real("resources", (double)d->nused * d->copies), cell_real("dependencies", d->dependencies),
         cell_text("quality", d->cyclic || need->exact ? "exact" : "channels at most")));
+    if (s->r->escape)
+        table_note(s->j->t, "%s, %s: enough are one channel for any minimal hop and those of the escape, %s, which are "
+                   "judged (Duato 1993).", d->net->spec, s->routing, s->r->escape->spec);
     ret = d->cyclic ? verdict_note(s, d, &advice, err) : need_note(s, d, need, err);
     free(advice.scheme);
     return ret;
@@ -480,9 +490,9 @@ static const struct frame deadlock_frame = {
         "node), as few as do where classes may share, of all ways to share; where deadlock may occur, those of "
         "the scheme of the catalogue that does with the fewest. With --buffer-classes messages are stored whole "
         "at each node, and hold buffers. Routes are between terminals; messages that arrive are taken at once. "
-        "For a routing that spreads over several links, any of them may be waited for: an adaptive router that "
-        "has an escape is not judged by it. With --order a file of blocking calls is judged: sends that wait "
-        "until they are received."
+        "For a routing that spreads over several links, any of them may be waited for; the policy adaptive has an "
+        "escape, whose channels are judged by Duato's condition, with one channel more for other hops. With --order a "
+        "file of blocking calls is judged: sends that wait until they are received."
 };
 
 const struct cmd cmd_deadlock = {

@@ -31,7 +31,7 @@ static const struct option_field guide_options[] = {
     { "worst", 0, NULL, "apply the limit to the slowest channel instead of the mean", 0, INTO(worst) },
     { "exact", 0, NULL, "also find the narrowest assignment that gives each source a metapath of its own; without "
       "--latency, one that overloads no link if messages are divided in the best way", 0, INTO(exact) },
-    { "supernode", 's', "LIST", "metapaths to choose from, as in static,sga:1,row:4 (default: "
+    { "supernode", 's', "LIST", "metapaths to choose from, as in static,sga:1,best:3 (default: "
       "static,sga:1,dga:1,sga:2,dga:2)",
       0, INTO(supernode) },
     { "table", 0, "FILE", "choose from the first one, two, ... paths of each channel in FILE instead (`metapath help "

@@ -72,7 +72,7 @@ static int scheme_open(struct scheme *c, struct scene *s, struct err *err)
         if (policy_open(&c->policy, c->asked, s->net, &s->traffic, &s->o, err) < 0)
             return -1;
         c->study = &c->policy.study;
-        c->saturation = NAN;
+        c->saturation = c->study->saturation_factor;
         return 0;
     }
     if (routing_open(&c->routing, s->net, routing_usual(c->asked, s->net, ROUTING_FOR_LOAD), err) < 0 ||
@@ -142,7 +142,7 @@ static int latency_policy_saturations(struct scene *s, const struct tick *tick, 
     for (size_t i = 0; ret == 0 && i < s->n; i++) {
         struct scheme *c = &s->scheme[i];
 
-        if (c->study && c->is_policy)
+        if (c->study && c->is_policy && isnan(c->saturation))
             ret = policy_saturation(&c->saturation, c, s, err);
     }
     s->o.collide.tick = NULL;
@@ -287,7 +287,7 @@ static void scheme_notes(const struct scene *s, const struct scheme *c)
         return;
     if (c->policy.note[0])
         table_note(s->j->t, "%s: %s.", spec, c->policy.note);
-    if (c->is_policy && s->q->load.load && strchr(s->q->load.load, '%'))
+    if (c->is_policy && isnan(c->study->saturation_factor) && s->q->load.load && strchr(s->q->load.load, '%'))
         table_note(s->j->t, "%s: percentages are of %.4g%s, the largest saturation of its configurations.", spec,
                    c->saturation * (traffic_own(&s->traffic) == OWN_NONE ? s->o.collide.time : 1),
                    traffic_own(&s->traffic) == OWN_NONE ? "" : " times the rates");

@@ -165,11 +165,16 @@ static struct named_cell latency_link_cell(const char *column, const struct flow
 /* "static 2, sga:1 4": sources by configuration. */
 static const char *configurations(const struct latency_request *q, char *out, size_t size)
 {
+    const struct policy_outcome *o = q->outcome;
+    const size_t n = o->shared && q->policy->conf.n == 1 ? 0 : q->policy->conf.n;
     size_t len = 0;
 
     out[0] = '\0';
-    for (size_t i = 0; i < q->policy->conf.n && len < size; i++)
-        if (q->outcome->count[i])
+    for (size_t i = 0; i < n && len < size; i++)
+        if (o->shared)
+            len += (size_t)snprintf(out + len, size - len, "%s%s: %.3f", len ? ", " : "", q->policy->conf.name[i],
+                                    o->part[i]);
+        else if (o->count[i])
             len += (size_t)snprintf(out + len, size - len, "%s%s: %zu", len ? ", " : "", q->policy->conf.name[i],
                                     q->outcome->count[i]);
     return out;

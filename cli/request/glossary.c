@@ -7,6 +7,12 @@
 
 #define TERM(...) &(const struct entry){ __VA_ARGS__ }
 static const struct entry *const term[] = {
+    TERM(.name = "adaptive-routing",
+        .summary = "routing that chooses among several next hops by what is free, or little used, there",
+        .notes = "Fully adaptive and minimal: among all next hops on shortest paths. What looks at the load is called "
+          "a policy here: `metapath help adaptive`.\n\nSee also: escape-channel, ecmp, deadlock.",
+        .source = "Duato 1993",
+        .example = "metapath deadlock mesh:4x4 --routing adaptive,ecmp"),
     TERM(.name = "bandwidth",
         .summary = "what a link carries, in unit links: 2 transmits a flit in half a cycle",
         .notes = "Said by the key bandwidth= of a topology, the column of a file, or --line-rate for the unit link. A "
@@ -155,6 +161,13 @@ static const struct entry *const term[] = {
         .notes = "Counted in cables; the halves need not be equal.\n\nSee also: bisection.",
         .source = "Menger 1927",
         .example = "metapath topo torus:4x4 --connectivity exact"),
+    TERM(.name = "escape-channel",
+        .summary = "a virtual channel that takes messages to their destination by one path, whatever happens elsewhere",
+        .notes = "An adaptive router may send a message over any hop as long as it can go on over an escape channel at "
+          "every node: if what waits for what on these closes no cycle, nothing blocks for good.\n\nSee also: "
+          "adaptive-routing, virtual-channel, dependency.",
+        .source = "Duato 1993",
+        .example = "metapath deadlock torus:4x4 --routing adaptive --classes none,dateline"),
     TERM(.name = "failure",
         .summary = "a cable or node that is out: a network with failures is a network of its own, for every command",
         .notes = "Said by the key fail= of a topology. Such a network has lost the symmetry of its family, and so "

@@ -4,14 +4,17 @@
 
 #include "graph/base/mem.h"
 
+int chosen_begin(struct chosen *c, struct net *net, struct err *err)
+{
+    return routing_open(&c->all, net, "ecmp", err) < 0 ? -1 : TAKE("next hops", err, ARRAY(c->hop, c->all.most));
+}
+
 int chosen_open(struct routing *r, const struct spec *spec, chosen_rule *rule, struct err *err)
 {
     struct chosen *c = r->state;
 
     c->rule = rule;
-    if (spec_no_params(spec, err) < 0 || routing_open(&c->all, r->net, "ecmp", err) < 0)
-        return -1;
-    return TAKE("next hops", err, ARRAY(c->hop, c->all.most));
+    return spec_no_params(spec, err) < 0 ? -1 : chosen_begin(c, r->net, err);
 }
 
 void chosen_close(void *state)
@@ -27,15 +30,22 @@ static int ascending(const void *a, const void *b)
     return ((const struct hop *)a)->node - ((const struct hop *)b)->node;
 }
 
+int chosen_all(size_t *n, struct chosen *c, int node, int in, int target, struct err *err)
+{
+    if (c->all.route->next(c->hop, n, &c->all, node, in, target, err) < 0)
+        return -1;
+    if (*n > 1 && c->all.net->group)    /* elsewhere they ascend already */
+        qsort(c->hop, *n, sizeof *c->hop, ascending);
+    return 0;
+}
+
 int chosen_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
 {
     struct chosen *c = r->state;
     size_t many, cables = 0, which;
 
-    if (c->all.route->next(c->hop, &many, &c->all, node, in, target, err) < 0)
+    if (chosen_all(&many, c, node, in, target, err) < 0)
         return -1;
-    if (many > 1 && r->net->group)      /* elsewhere they ascend already */
-        qsort(c->hop, many, sizeof *c->hop, ascending);
     for (size_t i = 0; i < many; i++)
         cables += route_ecmp_cables(&c->all, node, c->hop[i].node);
     which = cables > 1 ? c->rule(r->net, node, target, cables) : 0;

@@ -18,6 +18,9 @@ struct chosen {                     /* a route's state */
     struct hop *hop;                /* its answer */
     chosen_rule *rule;
 };
+/* Opens what there is to choose from; chosen_all leaves it in c->hop, ascending by node. */
+int chosen_begin(struct chosen *c, struct net *net, struct err *err);
+int chosen_all(size_t *n, struct chosen *c, int node, int in, int target, struct err *err);
 /* For a route's functions of the same names. */
 int chosen_open(struct routing *r, const struct spec *spec, chosen_rule *rule, struct err *err);
 void chosen_close(void *state);

@@ -84,7 +84,7 @@ int classes_longest(int *hops, struct follow *f, struct routing *r, size_t nrout
 
 bool classes_by_dor(const struct routing *r, size_t nrouting)
 {
-    const struct routing *first = r->base ? r->base : r;
+    const struct routing *first = r->base ? r->base : r->escape ? r->escape : r;
 
     for (size_t i = 1; i < nrouting; i++)
         if (strcmp((r[i].base ? r[i].base : &r[i])->spec, first->spec) != 0)

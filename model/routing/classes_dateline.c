@@ -1,7 +1,7 @@
 /* Datelines: a message begins in class 0 and takes the next class after it has crossed the dateline of the ring it is
- * on; on the next ring, and at a stop, it begins again. Between groups each cable is a dateline. */
+ * on; on the next ring, and at a stop, it begins again. Between groups each cable is a dateline. Adaptive messages come
+ * back to dimensions that they left, whose ring goes on where they are then: they carry a bit for each. */
 #include "model/routing/classes.h"
-
 
 static void dateline_close(void *state)
 {
@@ -17,6 +17,8 @@ static int dateline_open(struct classes *c, const struct spec *spec, struct foll
     if (datelines_open(d, f, r, nrouting, err) < 0)
         return -1;
     c->marks = c->most = d->most + 1;
+    if (d->rings && r->escape)
+        c->marks = 1 << f->net->ndim;
     c->invariant = false;
     c->free = d->rings && classes_by_dor(r, nrouting);
     for (size_t i = 0; i < nrouting; i++)
@@ -26,7 +28,18 @@ static int dateline_open(struct classes *c, const struct spec *spec, struct foll
 
 static int dateline_cross(const struct classes *c, int mark, int in, int link)
 {
-    return datelines_cross(c->state, mark, in, link);
+    const struct datelines *d = c->state;
+
+    if (c->marks > c->most)
+        return in < 0 || !d->across[in] ? mark : mark | 1 << (d->ring[in] - 1);
+    return datelines_cross(d, mark, in, link);
+}
+
+static int dateline_class(const struct classes *c, int mark, int link)
+{
+    const struct datelines *d = c->state;
+
+    return c->marks > c->most ? mark >> (d->ring[link] - 1) & 1 : mark;
 }
 
 static void dateline_say(const struct classes *c, int class, char out[80])
@@ -39,7 +52,8 @@ const struct classes_kind classes_dateline = {
     .summary = "the next class after the end of a ring is crossed, or a cable to another group",
     .notes = "Each ring of a grid has a dateline between its last coordinate and its first. A message takes channels "
         "of class 0 up to the link that crosses it, and of class 1 behind; it begins again in the next dimension and "
-        "at every stop. In a dragonfly each cable to another group counts.",
+        "at every stop, but for adaptive messages, which remember of each dimension whether they crossed. In a "
+        "dragonfly each cable to another group counts.",
     .source = "Dally and Seitz 1987",
     .channels = true,
     .rank = 1,
@@ -50,6 +64,6 @@ const struct classes_kind classes_dateline = {
     .close = dateline_close,
     .begin = classes_begin_0,
     .cross = dateline_cross,
-    .class = classes_mark,
+    .class = dateline_class,
     .say = dateline_say
 };

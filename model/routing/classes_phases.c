@@ -62,7 +62,8 @@ static int phases_open(struct classes *c, const struct spec *spec, struct follow
     }
     c->marks = c->most = steps * p->within;
     c->invariant = p->within == 1;
-    c->free = f->net->lines == LINES_GRID && classes_by_dor(r, nrouting) && (p->d.rings || !datelines_rings(f->net));
+    c->free = !r->escape && f->net->lines == LINES_GRID && classes_by_dor(r, nrouting) &&
+        (p->d.rings || !datelines_rings(f->net));
     return within ? spec_append(&c->spec, err, "phases,within=%s", choices[within]) : 0;
 }
 

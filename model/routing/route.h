@@ -16,6 +16,7 @@
 
 #include "graph/base/entry.h"
 #include "graph/base/spec.h"
+#include "graph/base/tick.h"
 #include "graph/net.h"
 
 struct hop {
@@ -33,6 +34,13 @@ struct ways {
     size_t n, room;
 };
 struct route;
+struct routing;
+struct routing_demand {             /* what a pair of different nodes asks for, in any unit */
+    int source, target;
+    double amount;                  /* above 0 */
+};
+typedef int routing_tell(struct routing *r, const struct routing_demand *pair, size_t n, const struct tick *tick,
+                         struct err *err);
 
 struct routing {                    /* a routing opened on a network */
     const struct route *route;
@@ -40,6 +48,7 @@ struct routing {                    /* a routing opened on a network */
     struct net *net;                /* outlives the routing */
     void *state;
     struct routing *base;           /* of routings with ways: what leads from stop to stop; else NULL */
+    struct routing *escape;         /* of adaptive ones (adaptive.h); it outlives them */
     bool invariant;                 /* looks the same from every node: next(u, v) = u + next(0, v - u), ways likewise */
     bool walks;                     /* its ways name every node: none of them is a stop */
     bool symmetric;                 /* depends on what the network looks like alone, not on how nodes or cables are
@@ -49,6 +58,10 @@ struct routing {                    /* a routing opened on a network */
     int legs;                       /* the most that a way has, 0: not known */
     bool by_bandwidth;              /* ways are chosen in proportion to 1/latency: the shares are only to begin with */
     size_t most;                    /* hops an answer of `next` may hold */
+    /* Of routings whose ways depend on who sends how much, else NULL: tells them, pairs ascending by source, then by
+     * target. Until then their ways are all that may come of it; after, a pair that was not named has one. May
+     * change `invariant`; where it fails nothing was told. */
+    routing_tell *tell;
 };
 
 struct route {

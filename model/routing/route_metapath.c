@@ -2,8 +2,8 @@
  * share. Stops where the message is already, or ends anyway, are left out; multistep paths that become the same are one
  * way with their shares added. At most one stop before the target is left of those, so they are counted by it. */
 #include "graph/base/mem.h"
+#include "model/routing/best.h"
 #include "model/routing/nested.h"
-#include "model/routing/route.h"
 #include "model/supernode/members.h"
 
 #define MANY 1000000            /* ways, from where on their memory is forecast */
@@ -14,11 +14,15 @@ struct metapath {
     int source, target;             /* whose members are at hand; -1: none yet */
     int *from, nfrom, *to, nto;     /* S(source), T(target) */
     int *over;                      /* multistep paths over one stop, by stop; all 0 between calls */
+    struct best *best;              /* metapath:best:K, which needs nothing of the above; else NULL */
 };
 
 static const struct spec_key keys[] = {
     { "shares", "uniform|bandwidth",
       "how messages are divided among the paths: equally, or in proportion to 1/latency (default: uniform)" },
+    { "of", "SUPERNODE+...|shortest+N",
+      "of best:K: the paths to choose from, those of supernodes without keys, or those over one node that are up to N "
+      "hops longer than the shortest (default: sga:1+dga:1)" },
     ROUTING_BASE_KEYS,
     { NULL, NULL, NULL }
 };
@@ -27,9 +31,16 @@ static void route_metapath_release(void *state)
 {
     struct metapath *m = state;
 
+    best_close(m->best);
     members_close(&m->members);
     supernode_release(&m->sn);
     FREE(m->from, m->to, m->over);
+}
+
+static int route_metapath_tell(struct routing *r, const struct routing_demand *pair, size_t n, const struct tick *tick,
+                               struct err *err)
+{
+    return best_tell(((struct metapath *)r->state)->best, r, pair, n, tick, err);
 }
 
 static int route_metapath_open(struct routing *r, const struct spec *spec, struct err *err)
@@ -44,12 +55,21 @@ static int route_metapath_open(struct routing *r, const struct spec *spec, struc
     if (!*spec->params)
         return err_set(err, ERR_USAGE, "'%.80s' lacks its supernode: write metapath:SUPERNODE, as in metapath:sga:1 "
                        "(`metapath list supernode`)", spec->text);
-    if (spec_choice(&shares, spec, "shares", choices, err) < 0 ||
-        nested_supernode(&m->sn, net, spec, spec->params, keys, err) < 0 || routing_base(r, spec, NULL, err) < 0 ||
+    if (spec_choice(&shares, spec, "shares", choices, err) < 0)
+        return -1;
+    r->by_bandwidth = shares == 1;
+    if (best_is(spec)) {
+        if (spec_check(spec, keys, NULL, err) < 0 || best_open(&m->best, r, spec, route_metapath_tell, err) < 0)
+            return -1;
+        return spec_append(&r->spec, err, "%s%s", r->by_bandwidth ? ",shares=bandwidth" : "",
+                           routing_base_spec(spec, base));
+    }
+    if (spec_get(spec, "of"))
+        return err_set(err, ERR_USAGE, "'%.80s': of= says what metapath:best:K chooses from", spec->text);
+    if (nested_supernode(&m->sn, net, spec, spec->params, keys, err) < 0 || routing_base(r, spec, NULL, err) < 0 ||
         TAKE("a metapath", err, ARRAY(m->from, net->n), ARRAY(m->to, net->n), ZEROS(m->over, net->n)) < 0 ||
         members_open(&m->members, r->net, &m->sn, err) < 0)
         return -1;
-    r->by_bandwidth = shares == 1;
     r->invariant = r->base->invariant && net->nterminal == net->n && !m->sn.aligned && supernode_invariant(&m->sn, net);
     return spec_append(&r->spec, err, "metapath:%s%s%s", m->sn.spec, r->by_bandwidth ? ",shares=bandwidth" : "",
                         routing_base_spec(spec, base));
@@ -106,6 +126,8 @@ static int route_metapath_ways(struct ways *w, struct routing *r, const char *st
     int stop[3], straight = 0, ret = 0;
 
     (void)stream;
+    if (m->best)
+        return best_ways(w, m->best, r, source, target, err);
     find_members(m, source, target);
     count = (double)m->nfrom * m->nto;
     share = 1 / count;
@@ -129,11 +151,17 @@ static int route_metapath_ways(struct ways *w, struct routing *r, const char *st
 
 const struct route route_metapath = {
     .name = "metapath",
-    .synopsis = "metapath:SUPERNODE[,shares=...][,base=...][,order=...][,tie=...]",
+    .synopsis = "metapath:SUPERNODE|best:K[,of=...][,shares=...][,base=...][,...]",
     .summary = "over all multistep paths of a metapath, in equal shares or by shares=bandwidth",
     .notes = "SUPERNODE is a spec with keys of its own, as in metapath:row:4,origin=centre,shares=bandwidth "
         "(`metapath list supernode`). Every multistep path of the metapath has the same share of messages unless "
-        "shares= says otherwise; paths that visit the same nodes count as one. No destination is left out.",
+        "shares= says otherwise; paths that visit the same nodes count as one. No destination is left out.\n\n"
+        "metapath:best:K is chosen for the traffic: for each pair the straight path and K - 1 others of those that of= "
+        "offers, such that their links carry little: pair by pair, the largest demand first, each time the one whose "
+        "fullest link carries the least, until nothing changes. One that is taken twice has twice the share; no link "
+        "carries more than the fullest one of the straight paths does. Where nobody says who sends what, as in "
+        "`metapath deadlock`, it is all those offered. From stop to stop it goes by dor or, where there are no "
+        "dimensions, by spread.",
     .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "metapath:sga:1",
     .keys = keys,

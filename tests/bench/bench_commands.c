@@ -37,6 +37,8 @@ static const struct command {
 
     { "latency of 1,024 nodes of degree 8, one load", "latency random:1024,degree=8 --load 0.02", 1.8, CPU },
     { "latency of 1,024 nodes of degree 8, 12 loads", "latency random:1024,degree=8", 6, CPU },
+    { "latency of 256 nodes, 3 paths chosen for each pair", "latency torus:16x16 --routing metapath:best:3 --load 0.1",
+      4.5, CPU },
     { "latency of fattree:16", "latency fattree:16", 0.05, CPU },
     { "latency of a dragonfly of 1,056 hosts", "latency dragonfly,a=8,p=4,h=4", 0.05, CPU },
     { "the same over random groups", "latency dragonfly,a=8,p=4,h=4 --routing valiant,by=group", 0.25, CPU },
@@ -60,6 +62,8 @@ static const struct command {
 
     { "deadlock of dor, torus:256x256", "deadlock torus:256x256", 0.2, CPU },
     { "deadlock of dor by datelines, torus:64x64", "deadlock torus:64x64 --classes dateline", 1, CPU },
+    { "deadlock of adaptive routing by datelines, torus:20x20",
+      "deadlock torus:20x20 --routing adaptive --classes dateline", 0.5, CPU },
     { "deadlock, layers of 512 nodes of degree 16", "deadlock random:512,degree=16 --routing minimal --classes layers",
       9, CPU },
     { "deadlock, what prevents it on fattree:8 by switches too", "deadlock fattree:8 --destinations all", 0.4, CPU },

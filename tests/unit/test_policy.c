@@ -887,6 +887,9 @@ static const struct {
     { "drb:static+plane:2x2,step=many,disjoint=no,rounds=200", "drb:static+plane:2x2" },
     { "offline:dga:1,disjoint=yes,tie=down", "offline:dga:1,disjoint=yes,tie=down" },
     { "semistatic:base=minimal", "semistatic:static+sga:1+sga:2,base=minimal" },
+    { "adaptive", "adaptive" }, { "adaptive:tie=down", "adaptive,escape=dor,tie=down" },
+    { "adaptive,order=1+2,tie=up", "adaptive,escape=dor,order=1+2" },
+    { "adaptive:escape=spread", "adaptive,escape=spread" },
 };
 
 static void spec_is_canonical(void **state)
@@ -929,6 +932,12 @@ static const struct {
     { "drb:tol=1,tol=2", "gives tol twice" },
     { "offline:threshold=2", "offline has no option 'threshold'" },
     { "semistatic:base=ecmp", "several paths" },
+    { "adaptive:3", "takes nothing after a colon" },
+    { "adaptive,escape=ecmp", "'ecmp' is no escape" },
+    { "adaptive,escape=drb", "no routing is called 'drb'" },
+    { "adaptive,escape=dmodk", "the levels of a fat tree" },
+    { "adaptive,escape=minimal,tie=up", "no option 'tie'" },
+    { "adaptive,tie=split", "'dor,tie=split' is no escape" },
 };
 
 static void request_is_refused(void **state)

@@ -1,0 +1,127 @@
+/* Section 6.6.1.1 of Franco's thesis: tori of 16 and 64 nodes under four patterns, by static, adaptive and DRB
+ * routing; what the text says of figures 6-11 and 6-12, which print no numbers. Messages of 10 flits, intervals of 10
+ * cycles (the most) to 120. Adaptive is ecmp here, DRB three paths that carry little: all open (best:3), or opened by
+ * the policy. */
+#include <math.h>
+#include <stdio.h>
+
+#include "analysis/claim/claim.h"
+#include "analysis/policy/policy.h"
+
+enum { STATIC, ADAPTIVE, OPEN, SHORTEST, POLICY, METHODS };
+enum { CASES = 8, SHUFFLE_64 = 6, LOADS = 3 };
+static const char *const method[METHODS] = { "dor", "ecmp", "metapath:best:3", "metapath:best:3,of=shortest+0",
+                                             "drb:static+best:2+best:3" };
+static const struct {
+    const char *net, *traffic;
+    double times;               /* lower by DRB at the highest load, as the text has it; NAN: it does not say */
+} subject[CASES] = {
+    { "torus:4x4", "butterfly", 2 }, { "torus:4x4", "bit-reversal", 2 }, { "torus:4x4", "perfect-shuffle", NAN },
+    { "torus:4x4", "transpose", 2 }, { "torus:8x8", "butterfly", NAN }, { "torus:8x8", "bit-reversal", 4 },
+    { "torus:8x8", "perfect-shuffle", NAN }, { "torus:8x8", "transpose", NAN }
+};
+static const double interval[LOADS] = { 10, 40, 120 };
+
+/* Mean latencies at each interval; infinite without a solution. */
+static int measure(double mean[LOADS], const char *by, struct net *net, const struct traffic *traffic, struct err *err)
+{
+    const struct latency_options o = { .collide = { .switching = &switching_wormhole, .time = 10 } };
+    const bool chooses = policy_is(by);
+    struct policy policy = { 0 };
+    struct policy_outcome outcome;
+    struct routing routing = { 0 };
+    struct latency_study own = { 0 }, *s = chooses ? &policy.study : &own;
+    struct latency_summary y;
+    int ret = chooses ? policy_open(&policy, by, net, traffic, &o, err) :
+        routing_open(&routing, net, by, err) < 0 ? -1 : latency_open(&own, traffic, &routing, 1, &o, err);
+
+    for (int i = 0; ret == 0 && i < LOADS; i++) {
+        const struct load load = { interval[i], 1 };
+
+        mean[i] = INFINITY;
+        if ((chooses ? policy_solve(&policy, &load, &outcome, err) : latency_solve(s, &load, err)) < 0)
+            ret = err->code == ERR_NETWORK ? 0 : -1;
+        else if ((ret = latency_summary(&y, s, &load, err)) == 0)
+            mean[i] = y.mean;
+    }
+    if (ret == 0)
+        *err = (struct err){ 0 };
+    policy_close(&policy);
+    latency_close(&own);
+    routing_close(&routing);
+    return ret;
+}
+
+/* Latencies do not differ by less: they are solved for. */
+static bool lower(double a, double b)
+{
+    return a < b * (1 - 1e-6);
+}
+
+static int statements(double at[METHODS][LOADS], int k, const struct claim_sink *sink, struct err *err)
+{
+    char where[80];
+
+    for (int i = 0; i < 2; i++) {
+        const double other = fmin(at[STATIC][i], at[ADAPTIVE][i]);
+        const bool open = lower(at[OPEN][i], other), policy = lower(at[POLICY][i], other);
+        const char *given = open && policy ? "" : open ? "if all three are open: " : policy ? "by the policy alone: " :
+            lower(at[SHORTEST][i], other) ? "if they are chosen among shortest paths: " : NULL;
+
+        snprintf(where, sizeof where, "%s, %s, interval %g", subject[k].net, subject[k].traffic, interval[i]);
+        if (claim_statement(sink, err, where, "latency of three paths, in parts of the better of the others",
+                            "lower by DRB", isinf(at[OPEN][i]) ? NAN : at[OPEN][i] / other,
+                            !given ? CLAIM_FAILS : *given ? CLAIM_HOLDS_IF : CLAIM_HOLDS,
+                            "%scycles by dor %.2f, ecmp %.2f, best:3 %.2f (of shortest paths %.2f), the policy %.2f",
+                            given ? given : "", at[STATIC][i], at[ADAPTIVE][i], at[OPEN][i], at[SHORTEST][i],
+                            at[POLICY][i]) < 0)
+            return -1;
+    }
+    snprintf(where, sizeof where, "%s, %s, highest load", subject[k].net, subject[k].traffic);
+    if (!isnan(subject[k].times)) {
+        const double times = at[STATIC][0] / fmin(at[OPEN][0], at[POLICY][0]);
+
+        if (claim_statement(sink, err, where, "times lower than by dor", subject[k].times > 2 ? "a quarter" : "half",
+                            times, times >= 0.875 * subject[k].times ? CLAIM_HOLDS : CLAIM_FAILS, "closed sources, "
+                            "which wait until a message has arrived, at an interval of 10 cycles") < 0)
+            return -1;
+    }
+    return k != SHUFFLE_64 ? 0 : claim_statement(sink, err, where, "latency by ecmp, in parts of that by dor",
+                                                 "adaptive worse than static", at[ADAPTIVE][0] / at[STATIC][0],
+                                                 lower(at[STATIC][0], at[ADAPTIVE][0]) ? CLAIM_HOLDS : CLAIM_FAILS,
+                                                 "the shortest paths of this pattern meet one another");
+}
+
+static int claim_drb_6_6_1_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                               struct err *err)
+{
+    double at[METHODS][LOADS], apart = 0;
+    int ret = 0;
+
+    (void)claim;
+    (void)published;
+    for (int k = 0; ret == 0 && k < CASES; k++) {
+        struct traffic traffic = { 0 };
+        struct net *net = NULL;
+
+        ret = net_open(&net, subject[k].net, err) < 0 ? -1 : traffic_open(&traffic, net, subject[k].traffic, err);
+        for (int m = 0; ret == 0 && m < METHODS; m++)
+            ret = tick_check(sink->tick, (k + m / 5.0) / CASES, err) < 0 ? -1 :
+                measure(at[m], method[m], net, &traffic, err);
+        apart = ret < 0 ? 0 : fmax(apart, 100 * fabs(at[POLICY][2] / at[STATIC][2] - 1));
+        if (ret == 0)
+            ret = statements(at, k, sink, err);
+        traffic_release(&traffic);
+        net_close(net);
+    }
+    return ret < 0 ? -1 : claim_statement(sink, err, "all eight, interval 120", "percent that the policy is off dor",
+                                          "as by the others", apart, apart < 5 ? CLAIM_HOLDS : CLAIM_FAILS,
+                                          "at low load no path is opened");
+}
+
+const struct claim claim_drb_6_6_1 = {
+    .name = "drb:6.6.1",
+    .summary = "Latency on tori under four patterns, by static, adaptive and DRB routing",
+    .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.6.1.1, figures 6-11 and 6-12",
+    .run = claim_drb_6_6_1_run
+};

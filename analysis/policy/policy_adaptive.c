@@ -1,0 +1,61 @@
+/* Fully adaptive minimal routing: a router sends a message over the hop before which it waits least. */
+#include <stdio.h>
+
+#include "analysis/policy/balance.h"
+#include "model/routing/adaptive.h"
+
+static int adaptive_among(struct configurations *c, const struct spec *spec, struct net *net,
+                          const struct traffic *traffic, struct err *err)
+{
+    const char *escape = spec_get(spec, "escape"), *order = spec_get(spec, "order"), *tie = spec_get(spec, "tie");
+    struct routing r = { 0 };
+    char text[300];
+
+    (void)traffic;
+    snprintf(text, sizeof text, "%.80s%s%.100s%s%.60s", routing_usual(escape, net, ROUTING_FOR_TREES),
+             order ? ",order=" : "", order ? order : "", tie ? ",tie=" : "", tie ? tie : "");
+    if (spec_no_params(spec, err) < 0 || routing_open(&c->inner[0], net, text, err) < 0)
+        return -1;
+    c->ninner = 1;
+    if (adaptive_open(&r, net, &c->inner[0], err) < 0 || configurations_add(c, &r, "adaptive", err) < 0) {
+        routing_close(&r);
+        return -1;
+    }
+    return escape || order || tie ? spec_append(&c->spec, err, ",escape=%s", c->inner[0].spec) : 0;
+}
+
+static int adaptive_begin(struct policy *p, const struct spec *spec, struct err *err)
+{
+    (void)spec;
+    return balance_open(p, BALANCE_HOPS, err);
+}
+
+static const struct spec_key keys[] = {
+    { "escape", "ROUTING", "a single shortest path, on channels of its own (default: dor where there are dimensions, "
+      "else dmodk on fat trees, else spread)" },
+    { "order", "D+D+...", "of dor: the dimensions in the order they are crossed" },
+    { "tie", "up|down", "of dor: direction of paths half-way round a ring" },
+    { NULL, NULL, NULL }
+};
+
+const struct policy_kind policy_adaptive = {
+    .name = "adaptive",
+    .synopsis = "adaptive[,escape=ROUTING][,order=...][,tie=...]",
+    .summary = "fully adaptive minimal routing: every hop to any next node on a shortest path, by the waits before it",
+    .notes = "Routers look at what is free; here shares stand for that: those that make the waits before the hops in "
+        "use equal, where none that is not in use waits less. That is an approximation until a simulator has judged "
+        "it. All virtual channels of a link serve all messages alike. Against deadlock a message may take the channels "
+        "of the escape at any node, and leave them again; `metapath deadlock --routing adaptive` says whether they "
+        "close a cycle, and how many channels a link needs: those of the escape, and one for all other hops.",
+    .source = "Duato 1993 (A new theory of deadlock-free adaptive routing in wormhole networks) and 1995 (A necessary "
+        "and sufficient condition for deadlock-free adaptive routing in wormhole networks); Franco, thesis on "
+        "Distributed Routing Balancing, section 6.2.4",
+    .example = "adaptive,escape=dor",
+    .example_net = "torus:8x8",
+    .keys = keys,
+    .among = adaptive_among,
+    .open = adaptive_begin,
+    .close = balance_close,
+    .saturation = balance_saturation,
+    .solve = balance_solve
+};
