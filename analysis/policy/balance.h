@@ -1,18 +1,19 @@
-/* balance.h -- policies that look at the load message by message: shares of alternatives such that those in use cost the
- * same, and those that are not cost no less (Wardrop's first principle, with costs of the policy's own).
- *   hops      by state, and by injection where it has several: the next hops; cost: the mean wait before the hop
- *   detours   by pair of source and target: the ways of the first configuration, and of the second; cost: H q,
- *             H the mean links between switches, q a queue in flits. Local: that at the first link that leaves the source's
- *             switch, as its credits show it: what waits for the link, and in the buffers at its end as far as these
- *             hold. Global: of all links of a way, their mean.
- * Queues are those of the collision model, means in a steady state: what switches do about a moment's queue is left out.
+/* balance.h -- policies that look at the load message by message: shares of alternatives such that those in use cost
+ * the same, and those that are not cost no less (Wardrop's first principle, with costs of the policy's own).
+ *   hops   by state, and by injection where it has several: the next hops; cost: the mean wait for the link
+ *   ways   by pair of source and target: those of the first configuration, and of the second; cost: H q, H the mean
+ *          links between switches, q a queue in flits. Local: at the first link that leaves the source's switch, as its
+ *          credits show it: what waits for the link, and in the buffers at its end, as far as these hold. Global: the
+ *          mean of all links of a way, so that H q is their sum.
+ * Queues are those of the collision model, means in a steady state: what routers do about those of the moment is left
+ * out, and results are `untested`.
  *
- * Found by steps of a Newton method that takes each link's wait to depend on its own load alone, damped; the relative gap
- * (what is lost against the cheapest alternatives, in parts of all costs) says how far it got. Open sources come to a load
- * step by step from below, each time with the shares of the one before, so that every step has a solution: where no
- * further one is left, the policy is saturated.
- * Source  J. G. Wardrop 1952; A. Singh 2005 (Load-balanced routing in interconnection networks), J. Kim, W. Dally, S. Scott
- *         and D. Abts 2008 (Technology-driven, highly-scalable dragonfly topology) for H q.
+ * Found by steps of a Newton method that takes the wait for each link to depend on its own load alone, damped; the
+ * relative gap (what is lost against the cheapest alternatives, in parts of all costs) says how far it got. Open
+ * sources come to a load step by step from below, each time with the shares of the one before, so that every step has
+ * a solution: where no further one is left, the policy is saturated.
+ * Source  J. G. Wardrop 1952; for H q A. Singh 2005 (Load-balanced routing in interconnection networks), J. Kim, W.
+ *         Dally, S. Scott and D. Abts 2008 (Technology-driven, highly-scalable dragonfly topology).
  * Errors  ERR_NETWORK beyond saturation. */
 #ifndef ANALYSIS_POLICY_BALANCE_H
 #define ANALYSIS_POLICY_BALANCE_H

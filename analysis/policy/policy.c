@@ -198,7 +198,7 @@ int policy_streams(struct policy_stream **out, size_t *n, const struct policy *p
         return err_memory(err);
     for (size_t i = 0; i < f->nsource; i++) {
         stream[i] = (struct policy_stream){
-            f->source[i].node, i, p->at[i], p->conf.name[p->at[i]], 0, p->before[i],
+            f->source[i].node, i, p->at[i], p->kind->among ? NULL : p->conf.name[p->at[i]], 0, p->before[i],
             p->study.collide.latency[i], p->tested[i], NAN, NAN, p->verdict[i]
         };
         if (p->kind->band)

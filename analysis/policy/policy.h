@@ -12,8 +12,8 @@
  *         equations 4-10, 4-14, 4-15.
  * Errors  those of configuration.h and latency.h: ERR_NETWORK where the waits of a state that the policy comes to do
  *         not settle; of open sources, beyond saturation, only where no configuration that all take has a solution.
- *         Not defined for policies of configurations: the load at which the model saturates, study.saturation_factor. It
- *         stays NAN. */
+ *         Not defined for policies of configurations: the load at which the model saturates, study.saturation_factor.
+ *         It stays NAN. */
 #ifndef ANALYSIS_POLICY_POLICY_H
 #define ANALYSIS_POLICY_POLICY_H
 
@@ -108,7 +108,7 @@ struct policy_stream {
     int node;                   /* as in latency_stream */
     size_t source;
     int configuration;
-    const char *name;           /* of the configuration; belongs to the policy */
+    const char *name;           /* of the configuration; belongs to the policy. NULL: each message chooses */
     int ways;                   /* of the configuration, as in latency_stream */
     double before, after;       /* latency: all at the first configuration, and now */
     double tested;              /* Lat, now */

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "analysis/policy/balance.h"
-#include "graph/topology/topo.h"
 
 static const struct spec_key keys[] = {
     { "queue", "local|global", "the queue that a source sees: at the first link after its switch, with what the link's "
@@ -27,7 +26,7 @@ static int ugal_add(struct configurations *c, struct net *net, const char *spec,
 static int ugal_among(struct configurations *c, const struct spec *spec, struct net *net, const struct traffic *traffic,
                       struct err *err)
 {
-    const bool groups = net->topo->group;
+    const bool groups = net_grouped(net);
     const char *by = spec_get(spec, "by"), *base = spec_get(spec, "base");
     const char *way = base ? base : groups ? "lgl" : routing_usual(NULL, net, ROUTING_FOR_TREES);
     char text[300];
@@ -55,9 +54,9 @@ const struct policy_kind policy_ugal = {
     .synopsis = "ugal[,queue=local|global][,by=...][,base=...]",
     .summary = "minimal or Valiant's ways, whichever has fewer hops times queue: universal globally-adaptive",
     .notes = "Of the messages of a pair the minimal way has the share with which H q is the same on both ways, H links "
-        "between\nswitches, q flits that wait; all where it is less there at any share, none where it is more. Queues "
-        "are means:\nwhat a source does about those of the moment is left out, so that light loads already spread where "
-        "minimal ways\nwait. An approximation until it has been held against simulation.",
+        "between switches, q flits that wait; all where it is less there at any share, none where it is more. Queues "
+        "are means: what a source does about those of the moment is left out, so that light loads spread already "
+        "where minimal ways wait. An approximation until it has been held against simulation.",
     .source = "Singh 2005 (Load-balanced routing in interconnection networks); Kim, Dally, Scott and Abts 2008",
     .example = "ugal,queue=global",
     .example_net = "dragonfly,a=4,p=2,h=2",

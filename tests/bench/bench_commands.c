@@ -62,6 +62,9 @@ static const struct command {
 
     { "deadlock of dor, torus:256x256", "deadlock torus:256x256", 0.2, CPU },
     { "deadlock of dor by datelines, torus:64x64", "deadlock torus:64x64 --classes dateline", 1, CPU },
+    { "minimal or Valiant's ways by queues, dragonfly of 1,056 hosts, one load",
+      "latency dragonfly,a=8,p=4,h=4 --routing ugal --load 0.3", 0.5, CPU },
+    { "adaptive hops, the same", "latency dragonfly,a=8,p=4,h=4 --routing adaptive --load 0.3", 2, CPU },
     { "deadlock of adaptive routing by datelines, torus:20x20",
       "deadlock torus:20x20 --routing adaptive --classes dateline", 0.5, CPU },
     { "deadlock, layers of 512 nodes of degree 16", "deadlock random:512,degree=16 --routing minimal --classes layers",

@@ -221,6 +221,8 @@ static const char *const commands[] = {
     "latency dragonfly,a=2,p=1,h=1 --traffic uniform,group-shift --routing lgl,valiant,by=group --load 0.1 -o out",
     "deadlock mesh:2x4 --routing valiant,by=plane:2x2 -o out",
     "latency torus:4x3 --routing adaptive --load 0.1 -o out",
+    "latency dragonfly,a=2,p=1,h=1 --traffic group-shift --routing ugal --load 50% --show channels -o out",
+    "latency mesh:3x2,bandwidth=2+1 --routing ugal,queue=global --interval 90 -o out",
     "latency random:12,degree=3 --sources 3 --load 0.1 -o out",
     "latency torus:3x3 --load 0.1,0.2 --loop open --closure resistor --plot out.svg -o out",
     "latency torus:4x3 --traffic six.csv --routing drb:static+sga:1 --scale 0.5,1 --switching circuit -o out",

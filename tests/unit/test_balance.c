@@ -1,6 +1,6 @@
-/* Policies that look at the load message by message: what they promise of a solution (hops in use wait as long, ways in
- * use have the same hops times queue, those that are not have no less) computed anew from the waits of links, pair by pair
- * and state by state; and known answers. */
+/* Policies that look at the load message by message: what they promise of a solution (hops in use wait as long, ways
+ * in use have the same hops times queue, those that are not have no less) computed anew from the waits of ports, pair
+ * by pair and state by state; and known answers. */
 #include <string.h>
 
 #include "analysis/policy/balance.h"
@@ -70,8 +70,9 @@ static const struct {
     bool open;
     double load;
 } adaptive_rows[] = {
-    { "torus:4x4", "transpose", true, 0.3 }, { "torus:5x4", "uniform", true, 0.4 }, { "mesh:4x4", "transpose", true, 0.2 },
-    { "mesh:3x4", "uniform", true, 0.3 }, { "torus:8x8", "butterfly", false, 40 }, { "hypercube:4", "bit-reversal", false, 20 },
+    { "torus:4x4", "transpose", true, 0.3 }, { "torus:5x4", "uniform", true, 0.4 },
+    { "mesh:4x4", "transpose", true, 0.2 }, { "mesh:3x4", "uniform", true, 0.3 },
+    { "torus:8x8", "butterfly", false, 40 }, { "hypercube:4", "bit-reversal", false, 20 },
     { "random:16,degree=4,seed=3", "uniform", true, 0.2 }, { "fattree:4", "uniform", true, 0.3 },
     { "hypercube:4", "hotspot:5", true, 0.05 }, { "mesh:4x4,bandwidth=2+1", "transpose", true, 0.2 }
 };
@@ -115,8 +116,8 @@ static void test_hops_wait_alike(void **state)
         }
         assert_true(branches > 0 || f->orbits);     /* folded, alike hops are one */
         if (!(worst < 0.05 * all / moved))
-            fail_msg("%s, %s: a state's hops wait %g longer than the least of them, in the mean %g", adaptive_rows[r].net,
-                     adaptive_rows[r].traffic, worst, all / moved);
+            fail_msg("%s, %s: a state's hops wait %g longer than the least of them, in the mean %g",
+                     adaptive_rows[r].net, adaptive_rows[r].traffic, worst, all / moved);
         free(rate);
         bench_close(&b);
     }
@@ -153,8 +154,8 @@ static bool joins_host(const struct bench *b, size_t link)
 }
 
 /* Hops times queue of an injection, whose way does not branch, link by link; torus: all nodes are terminals. */
-static double way_cost(double *hops, const struct bench *b, size_t injection, const double *queue, const double *credits,
-                       bool global)
+static double way_cost(double *hops, const struct bench *b, size_t injection, const double *queue,
+                       const double *credits, bool global)
 {
     const struct flows *f = &b->policy.study.flows;
     const bool hosts = b->net->n > b->net->nterminal;
@@ -267,8 +268,8 @@ static double saturation(const char *net, const char *traffic, const char *routi
     return factor;
 }
 
-/* Uniform traffic goes the minimal way, on torus of odd sides and dragonflies (whose minimal ways are even), and takes as
- * long as by it. */
+/* Uniform traffic goes the minimal way, on a torus of odd sides and a dragonfly (whose minimal ways are even), and
+ * takes as long as by it. */
 static void test_light_uniform_load_is_minimal(void **state)
 {
     static const char *const row[][2] = { { "dragonfly,a=4,p=2,h=2", "lgl" }, { "torus:5x5", "dor" } };
@@ -279,7 +280,7 @@ static void test_light_uniform_load_is_minimal(void **state)
             struct bench b, only;
 
             bench_open(&b, row[i][0], "uniform", global ? "ugal,queue=global" : "ugal", true, 0.1, false);
-            bench_open(&only, row[i][0], "uniform", "offline:static", true, 0.1, false);
+            bench_open(&only, row[i][0], "uniform", "drb:static", true, 0.1, false);
             assert_true(b.outcome.part[0] > 1 - 1e-9);
             if (i == 1)             /* static there is by dimension order too */
                 assert_true(fabs(mean_latency(&b) / mean_latency(&only) - 1) < 1e-9);
@@ -288,8 +289,8 @@ static void test_light_uniform_load_is_minimal(void **state)
         }
 }
 
-/* Each group to the next (Kim et al. 2008): one global link has the messages of a p terminals; Valiant's ways carry near
- * half, and so does ugal that sees all queues; by what credits show less, but much more than minimal. */
+/* Each group to the next (Kim et al. 2008): one global link has the messages of a p terminals; Valiant's ways carry
+ * near half, and so does ugal that sees all queues; by what credits show less, but much more than minimal. */
 static void test_worst_case_of_dragonflies(void **state)
 {
     const char *net = "dragonfly,a=4,p=2,h=2";

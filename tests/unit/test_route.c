@@ -83,7 +83,7 @@ static void row_holds(void **state)
 #define HOLDS(r, yes, ...)                                                                      \
     do {                                                                                        \
         if (!(yes)) {                                                                           \
-            char what[700];                                                                     \
+            char what[1100];                                                                    \
                                                                                                 \
             snprintf(what, sizeof what, __VA_ARGS__);                                           \
             fail_msg("routing '%s' on %s: %s", (r)->spec, (r)->net->spec, what);                \
