@@ -365,9 +365,11 @@ static int place_new(struct collide *c, struct err *err)
     struct place *p = calloc(1, sizeof *p);
     const size_t n = f->nport + f->nlink, all = LINK_ROWS * f->nlink + 2 * f->nport + 3 * n;
 
-    if (!p || TAKE("waits at routers", err, ZEROS(p->x, all + 1)) < 0) {
+    if (!p)
+        return err_memory(err);
+    if (TAKE("waits at routers", err, ZEROS(p->x, all + 1)) < 0) {
         free(p);
-        return err->code ? -1 : err_memory(err);
+        return -1;
     }
     p->channels = router_channels(&c->o.router);
     if (p->channels == 1 && mixing_open(&p->mixing, n, 6, err) < 0) {

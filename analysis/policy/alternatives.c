@@ -288,7 +288,7 @@ static void way_costs(struct balance *b, const struct latency_study *s)
             rate += s->collide.rate[f->injection_source[i]] * f->injection_share[i];
         }
         pair->weight = (k % 2 ? pair->weight : 0) + rate;
-        x->cost = (global ? 1 : x->hops) * q.flits / sum;
+        x->cost = (global ? 1 : x->hops) * q.flits / sum + x->hops;
         x->slope = (global ? 1 : x->hops) * q.slope / sum + 1e-9;       /* on one switch there is nothing to cost */
     }
 }

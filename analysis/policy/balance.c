@@ -14,7 +14,7 @@
 #define NEARER 0.7              /* of what is left to saturation */
 #define NO_NEARER 1e-3          /* of the load: saturated */
 #define ROUGHLY 1e-6            /* of waits of closed sources, in parts of a transmission time, on the way */
-enum { ROUNDS = 400, ROUNDS_BELOW = 40, ROUNDS_CLOSED = 1500, HALVINGS = 8 };
+enum { STAGES = 4, ROUNDS = 400, ROUNDS_BELOW = 40, ROUNDS_CLOSED = 1500, HALVINGS = 8 };
 
 int balance_open(struct policy *p, enum balance_rule rule, struct err *err)
 {
@@ -126,6 +126,12 @@ static int settle(bool *stuck, double *gap, size_t *rounds, struct balance *b, s
 
 /* ---- loads ---- */
 
+/* How far to go next: from `reached` towards `most`, where nothing settles; of closed sources that may not be known. */
+static double next_load(const struct load *load, double reached, double most)
+{
+    return fmin(load->factor, isinf(most) ? reached + load->factor / STAGES : reached + NEARER * (most - reached));
+}
+
 /* Up to load->factor, or as far as there are solutions: *reached, which is less by NO_NEARER at most than *full. */
 static int climb(double *reached, double *full, double *gap, size_t *rounds, struct policy *p, const struct load *load,
                  struct err *err)
@@ -135,34 +141,46 @@ static int climb(double *reached, double *full, double *gap, size_t *rounds, str
     double end = INFINITY;                              /* nothing settles there */
 
     b->damp = 1;
+    *gap = 0;
     for (size_t k = 0; k < n; k++)
         b->item[k].share = b->item[k].given;
     for (*reached = 0; *reached < load->factor;) {
         struct load at = *load;
-        bool stuck, last;
+        bool stuck;
 
+        *full = INFINITY;
         if (alternatives_put(b, p, err) < 0 ||
             (p->study.o.open && collide_saturation(full, &p->study.collide, &(struct load){ load->interval, 1 },
                                                    err) < 0))
             return -1;
-        if (p->study.o.open) {
-            *full = fmin(*full, end);
-            if (!(*full - *reached > NO_NEARER * *full))
-                return 0;
-            at.factor = fmin(load->factor, *reached + NEARER * (*full - *reached));
-        }
-        last = at.factor >= load->factor;
+        *full = fmin(*full, end);
+        if (isfinite(*full) && *full - *reached <= NO_NEARER * *full)
+            return 0;
+        at.factor = next_load(load, *reached, *full);
         for (size_t k = 0; k < n; k++)
             b->item[k].below = b->item[k].share;
-        if (settle(&stuck, gap, rounds, b, p, &at, last ? GAP : GAP_BELOW, last ? ROUNDS : ROUNDS_BELOW, err) < 0)
+        if (settle(&stuck, gap, rounds, b, p, &at, GAP_BELOW, ROUNDS_BELOW, err) < 0)
             return -1;
         for (size_t k = 0; stuck && k < n; k++)
             b->item[k].share = b->item[k].below;
-        if (stuck && !p->study.o.open)
-            return err_set(err, ERR_NETWORK, "the shares of '%s' do not settle", p->spec);
         *(stuck ? &end : reached) = at.factor;
     }
     return 0;
+}
+
+/* From there as near as it gets; where that leads out of what has a solution, the last that had one. */
+static int finish(double *gap, size_t *rounds, struct policy *p, const struct load *load, struct err *err)
+{
+    struct balance *b = p->state;
+    const size_t before = *rounds;
+    bool stuck;
+
+    if (settle(&stuck, gap, rounds, b, p, load, GAP, ROUNDS, err) < 0)
+        return -1;
+    *rounds += before;
+    for (size_t k = 0; stuck && k < b->nitem; k++)
+        b->item[k].share = b->item[k].kept;
+    return alternatives_put(b, p, err) < 0 ? -1 : latency_solve(&p->study, load, err);
 }
 
 /* Which part of all messages goes by each configuration. */
@@ -188,12 +206,16 @@ int balance_solve(struct policy *p, const struct load *load, struct policy_outco
     double reached, full, gap;
     size_t rounds = 0;
 
+    if (p->study.o.open && load->factor / load->interval > p->study.saturation_factor)
+        return latency_solve(&p->study, load, err);     /* says so */
     if (alternatives_find(p->state, &p->study.flows, err) < 0 ||
         climb(&reached, &full, &gap, &rounds, p, load, err) < 0)
         return -1;
     if (reached < load->factor)
-        return collide_beyond(&p->study.collide, load, -1, err);
-    if (latency_solve(&p->study, load, err) < 0)
+        return p->study.o.open ? collide_beyond(&p->study.collide, load, -1, err) :
+            err_set(err, ERR_NETWORK, "the shares of '%s' settle no further than at %.4g of the rates", p->spec,
+                    reached / load->factor);
+    if (finish(&gap, &rounds, p, load, err) < 0)
         return -1;
     p->study.untested = true;
     snprintf(p->note, sizeof p->note, "shares of means in a steady state, not held against simulation yet");

@@ -2,9 +2,10 @@
  * the same, and those that are not cost no less (Wardrop's first principle, with costs of the policy's own).
  *   hops   by state, and by injection where it has several: the next hops; cost: the mean wait for the link
  *   ways   by pair of source and target: those of the first configuration, and of the second; cost: H q, H the mean
- *          links between switches, q a queue in flits. Local: at the first link that leaves the source's switch, as its
- *          credits show it: what waits for the link, and in the buffers at its end, as far as these hold. Global: the
- *          mean of all links of a way, so that H q is their sum.
+ *          links between switches, q a queue in flits, the message's own first one among them: where nothing waits, the
+ *          way of fewer links is taken, as by routers that see empty queues. Local: at the first link that leaves the
+ *          source's switch, as its credits show it: what waits for the link, and in the buffers at its end, as far as
+ *          these hold. Global: the mean of all links of a way, so that H q is their sum.
  * Queues are those of the collision model, means in a steady state: what routers do about those of the moment is left
  * out, and results are `untested`.
  *

@@ -211,6 +211,15 @@ static int latency_tell_loads(struct scene *s, const struct tick *tick, struct e
     return ret;
 }
 
+/* Of a routing: a row by itself, from the shares and waits that the first would begin with. */
+static int solve_routing(struct latency_study *s, const struct load *load, struct err *err)
+{
+    if (s->routing->by_bandwidth && latency_choose(s, s->option, false, err) < 0)
+        return -1;
+    s->collide.warm = s->collide.warm && !s->routing->by_bandwidth;
+    return latency_solve(s, load, err);
+}
+
 static int latency_one_row(struct scene *s, size_t i, const struct load_point *point, double *reference,
                            struct err *err)
 {
@@ -226,10 +235,11 @@ static int latency_one_row(struct scene *s, size_t i, const struct load_point *p
         return 0;
     }
     load = load_at(point, c->saturation);
-    if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : latency_solve(c->study, &load, err)) < 0) {
+    if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : solve_routing(c->study, &load, err)) < 0) {
         if (!job_passes(s->j, s->j->sweep || s->npoint > 1, err))
             return -1;
         latency_refused(s->j, &r, c->study, &load, err);
+        *err = (struct err){ 0 };
         return 0;
     }
     if (latency_rows(s->j->t, s->j->which, &r, c->study, &load, &summary, err) < 0)
@@ -298,6 +308,10 @@ static void scheme_notes(const struct scene *s, const struct scheme *c)
     else if (traffic_own(&s->traffic) == OWN_ALL)
         table_note(s->j->t, "%s, %s: rates may grow %.4g times until the fullest link transmits all the time.",
                    s->traffic.spec, spec, c->study->capacity_factor);
+    if (!c->is_policy && c->routing.tell && c->study->flows.injection_pair[c->study->flows.ninjection - 1] + 1 ==
+        (int)c->study->flows.ninjection)
+        table_note(s->j->t, "%s: every pair has one path: none of those offered carries less, or there are no others "
+                   "(of=shortest+2 offers more).", spec);
     load_note_deadlock(s->j->t, s->net, spec, c->study);
 }
 
@@ -308,16 +322,17 @@ static int latency_uneven(struct scene *s, const struct tick *tick, struct err *
     bool asked = false;
 
     for (size_t i = 0; i < s->n && !asked; i++)
-        asked = s->scheme[i].study && !s->scheme[i].is_policy && strcmp(s->scheme[i].routing.spec, "ecmp") != 0;
+        asked = s->scheme[i].study && (s->scheme[i].is_policy ? s->scheme[i].policy.kind->among != NULL :
+                                       strcmp(s->scheme[i].routing.spec, "ecmp") != 0);
     if (asked && load_even(&even, s->net, &s->traffic, s->o.collide.time, tick, err) < 0)
         return -1;
     for (size_t i = 0; asked && i < s->n; i++) {
         const struct scheme *c = &s->scheme[i];
         const struct latency_study *y = c->study;
 
-        if (y && !c->is_policy && y->flows.link_from[y->capacity_link] >= 0 &&      /* a link between nodes */
-            y->flows.link_to[y->capacity_link] >= 0)
-            load_note_uneven(s->j->t, s->net, &s->traffic, c->routing.spec, 1 / y->capacity_factor, even);
+        if (y && (!c->is_policy || c->policy.kind->among) && y->flows.link_from[y->capacity_link] >= 0 &&
+            y->flows.link_to[y->capacity_link] >= 0)            /* a link between nodes */
+            load_note_uneven(s->j->t, s->net, &s->traffic, scheme_spec(c), 1 / y->capacity_factor, even);
     }
     return 0;
 }
@@ -474,8 +489,8 @@ static const struct frame latency_frame = {
         "transmits the most (busy); utilisation is the largest part of the time that a "
         "link is held. Capacity is where the bottleneck transmits all the time, saturation where the model for open "
         "sources has no solution any more: loads, or intervals of closed sources. Without a load: twelve for each "
-        "routing, up to its saturation. What a policy saturates at is taken to be the largest saturation of its "
-        "configurations, each taken by all sources."
+        "routing, up to its saturation. A policy of configurations is taken to saturate where the best "
+        "of them does, taken by all sources."
 };
 
 const struct cmd cmd_latency = {

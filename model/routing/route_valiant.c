@@ -157,7 +157,8 @@ const struct route route_valiant = {
     .summary = "over a random node to the destination: any traffic becomes uniform, on twice the links",
     .notes = "Every terminal is the intermediate node of the same share of messages. If it is the source or the "
         "destination itself, the message takes the direct path. by=group draws a group instead: the message goes to "
-        "the first node of that group that it meets (base lgl unless given) and on from there. by=SUPERNODE draws one "
+        "the first node of that group that it meets on the way to its first terminal (base lgl unless given), and on "
+        "from there. by=SUPERNODE draws one "
         "of the blocks into which a supernode divides the terminals, and goes to its terminal nearest to the source, "
         "of several the one with the smallest number; keys of the supernode stand behind it. Over the block of the "
         "source or of the destination means straight there.",
