@@ -88,6 +88,16 @@ static const struct flows_block *chunk_first(const struct flows *f, size_t k)
     return &f->block[f->chunk[k]];
 }
 
+/* What messages in a state wait less than the mean of its hops, since they choose. */
+static double chosen_less(const struct collide *c, size_t s)
+{
+    double mean = 0;
+
+    for (uint32_t e = c->f->edge_first[s]; c->part && c->part[s] < 1 && e < c->f->edge_first[s + 1]; e++)
+        mean += c->f->edge_share[e] * c->wait[c->f->edge_port[e]];
+    return mean > 0 ? (1 - c->part[s]) * mean : 0;
+}
+
 static void chunk_rests(struct collide *c, size_t k)
 {
     const struct flows *f = c->f;
@@ -97,7 +107,7 @@ static void chunk_rests(struct collide *c, size_t k)
 
         for (uint32_t e = f->edge_first[s]; e < f->edge_first[s + 1]; e++)
             rest += f->edge_share[e] * (c->wait[f->edge_port[e]] + c->rest[f->edge_child[e]]);
-        c->rest[s] = rest;
+        c->rest[s] = rest - chosen_less(c, s);
     }
 }
 
@@ -143,7 +153,7 @@ void collide_latencies(struct collide *c)
         const int source = f->injection_source[i];
 
         c->idle[source] += share * way;
-        c->latency[source] += share * (c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] + way);
+        c->latency[source] += share * (collide_first(c, i) + c->rest[f->injection_state[i]] + way);
     }
 }
 
@@ -320,7 +330,7 @@ static void chunk_holds(struct collide *c, size_t k)
             rest += share * (c->wait[g] + ahead);
             sum[g] += mass * share * ahead;
         }
-        c->rest[s] = rest;
+        c->rest[s] = rest - chosen_less(c, s);
     }
     for (size_t i = chunk_first(f, k)->injection; i < chunk_first(f, k + 1)->injection; i++)
         sum[f->injection_port[i]] += f->injection_share[i] * flows_sources(f, (size_t)f->injection_source[i]) *

@@ -96,8 +96,17 @@ struct collide {
      * holds, E exp(-H/T) for exp(-h/T). What messages wait for besides. */
     const struct closure_spread *spread;
     const double *others;
+    /* Where messages choose among hops by the queues of the moment: by state, and behind these by injection, which part
+     * of the mean wait of the hops it takes they wait; NULL: all of it. */
+    const double *part;
     bool warm;                  /* pair holds a solution to begin from */
 };
+
+/* Mean wait of messages at the first link of an injection. */
+static inline double collide_first(const struct collide *c, size_t i)
+{
+    return c->wait[c->f->injection_port[i]] * (c->part ? c->part[c->f->nstate + i] : 1);
+}
 
 int collide_open(struct collide *c, const struct flows *f, const struct collide_options *o, struct err *err);
 void collide_release(struct collide *c);

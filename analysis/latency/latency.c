@@ -89,7 +89,7 @@ double latency_way(const struct latency_study *s, size_t i)
     const struct flows *f = &s->flows;
     const struct collide *c = &s->collide;
 
-    return c->time[f->injection_source[i]] + c->wait[f->injection_port[i]] + c->rest[f->injection_state[i]] +
+    return c->time[f->injection_source[i]] + collide_first(c, i) + c->rest[f->injection_state[i]] +
         collide_way(c, i);
 }
 

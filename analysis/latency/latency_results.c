@@ -187,7 +187,7 @@ static void add_way(struct latency_stream *out, struct walk *walk, const struct 
     const struct collide *c = &s->collide;
     const size_t i = (size_t)f->injection_source[r], state = (size_t)f->injection_state[r],
         link = (size_t)f->port_link[f->injection_port[r]];
-    const double w = c->wait[f->injection_port[r]], q = f->injection_share[r],
+    const double w = collide_first(c, r), q = f->injection_share[r],
         first = switching_time(c->o.switching, c->time[i], 1, c->o.hop_time);
     const int own = link_slow(s, link);
     struct way_sum *sum = &walk->sum[i];

@@ -145,7 +145,7 @@ int alternatives_find(struct balance *b, const struct flows *f, struct err *err)
     b->choice[--b->nchoice].first = b->nitem;
     return TAKE("costs of alternatives", err, ARRAY(b->mass, f->nstate), ARRAY(b->busy, f->nlink),
                 ARRAY(b->wait, f->nlink), ARRAY(b->queue, f->nlink), ARRAY(b->credits, f->nlink),
-                ARRAY(b->ahead, f->nstate));
+                ARRAY(b->ahead, f->nstate), ARRAY_IF(b->rule == BALANCE_HOPS, b->chosen, f->nstate + f->ninjection));
 }
 
 int alternatives_put(const struct balance *b, struct policy *p, struct err *err)
@@ -216,6 +216,35 @@ static void hop_costs(struct balance *b, const struct latency_study *s)
             b->item[k].slope = 2 * b->wait[l] / idle(b, l) + s->collide.least_time * (b->busy[l] + mean) / 2;
             if (at >= f->nedge)
                 x->weight += s->collide.rate[f->injection_source[i]] * f->injection_share[i];
+        }
+    }
+}
+
+void alternatives_choose(struct balance *b, const struct latency_study *s)
+{
+    const struct flows *f = &s->flows;
+    const struct collide *c = &s->collide;
+
+    for (size_t i = 0; i < f->nstate + f->ninjection; i++)
+        b->chosen[i] = 1;
+    for (const struct choice *x = b->choice; x < b->choice + b->nchoice; x++) {
+        double all = 1, ease = 0, mean = 0;
+
+        for (size_t k = x[0].first; k < x[1].first; k++) {
+            const size_t at = b->part[b->item[k].first].at;
+            const size_t g = (size_t)(at < f->nedge ? f->edge_port[at] : f->injection_port[at - f->nedge]);
+            const double waits = fmin(1, fmax(1e-9, b->busy[f->port_link[g]] - collide_busy(c, g)));
+
+            if (!(b->item[k].share > 0))
+                continue;
+            all *= waits;
+            ease += waits / c->wait[g];
+            mean += b->item[k].share * c->wait[g];
+        }
+        for (size_t k = x[0].first; mean > 0 && k < x[1].first; k++) {
+            const size_t at = b->part[b->item[k].first].at;
+
+            b->chosen[at < f->nedge ? x->state : f->nstate + at - f->nedge] = fmin(1, all / ease / mean);
         }
     }
 }

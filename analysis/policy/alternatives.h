@@ -36,6 +36,7 @@ struct balance {
     struct queue *queue, *credits, *ahead;      /* by link: what waits for it, and what its credits show; by state: on
                                                  * all links to come */
     double damp;
+    double *chosen;             /* of hops: `part` of collide.h */
 };
 
 /* Once; flows have the shares to begin with. */
@@ -44,5 +45,8 @@ int alternatives_find(struct balance *b, const struct flows *f, struct err *err)
 int alternatives_put(const struct balance *b, struct policy *p, struct err *err);
 /* Costs and slopes of a solution; what is lost against the cheapest alternatives, in parts of all costs. */
 double alternatives_cost(struct balance *b, const struct latency_study *s);
+/* What is waited for by messages that take the hop with the shortest queue of the moment: who waits at one waits
+ * exponentially, if others hold the link; of several, independent ones, the least counts. */
+void alternatives_choose(struct balance *b, const struct latency_study *s);
 
 #endif

@@ -19,6 +19,14 @@ bool policy_is(const char *text)
     return kind_named(&kind_policy, text) != NULL;
 }
 
+int policy_plain_routing(struct routing *out, struct net *net, const char *text, struct err *err)
+{
+    if (text && policy_is(text))
+        return err_set(err, ERR_USAGE, "'%.80s' is a policy, whose shares depend on the load: `metapath latency` and "
+                       "`metapath deadlock` take it; here it must be a routing (`metapath list routing`)", text);
+    return routing_open(out, net, text, err);
+}
+
 static int policy_among(struct configurations *c, const struct policy_kind *kind, const struct spec *spec,
                         struct net *net, const struct traffic *traffic, struct err *err)
 {

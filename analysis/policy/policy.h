@@ -91,6 +91,8 @@ struct policy_kind {
 KIND_HEADER(policy, policy, struct policy_kind);
 /* Whether a spec names a policy, not a routing. */
 bool policy_is(const char *text);
+/* routing_open where a policy cannot be: its name is refused by saying where it can. */
+int policy_plain_routing(struct routing *out, struct net *net, const char *text, struct err *err);
 
 /* What its messages choose among, without a study of latency: to be released by configurations_release. */
 int policy_routings(struct configurations *c, const char *text, struct net *net, const struct traffic *traffic,

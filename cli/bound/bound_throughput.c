@@ -10,6 +10,7 @@
 #include "analysis/bound/even_load.h"
 #include "analysis/bound/simple_bounds.h"
 #include "analysis/bound/throughput.h"
+#include "analysis/policy/policy.h"
 #include "cli/bound/bound.h"
 #include "cli/request/link_panels.h"
 #include "cli/request/load.h"
@@ -213,7 +214,7 @@ static int throughput_paths_of(struct throughput_options *o, struct routing *way
         o->extra = (int)n;
         return 0;
     }
-    if (routing_open(ways, net, text, err) < 0)
+    if (policy_plain_routing(ways, net, text, err) < 0)
         return err->code == ERR_USAGE ? err_at(err, "--paths '%.80s' is none of any, shortest, shortest+K and "
                                                "k-shortest:K", text) : -1;
     if (!ways->route->ways) {
@@ -247,7 +248,7 @@ static int throughput_one_row(struct place *p, const char *text, bool fixed, con
 
     p->paths = text;
     if (fixed) {
-        ret = routing_open(&routing, p->net, routing_usual(text, p->net, ROUTING_FOR_LOAD), err);
+        ret = policy_plain_routing(&routing, p->net, routing_usual(text, p->net, ROUTING_FOR_LOAD), err);
         if (ret == 0) {
             p->paths = routing.spec;
             ret = throughput_of_routing(&r, p->net, p->d, &routing, &o, err);

@@ -2,6 +2,7 @@
 
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/worst.h"
+#include "analysis/policy/policy.h"
 #include "cli/bound/bound.h"
 #include "cli/request/link_panels.h"
 #include "cli/request/look.h"
@@ -115,7 +116,7 @@ static int worst_routing(struct job *j, const char *text, const double *capacity
     struct routing routing = { 0 };
     struct worst worst = { 0 };
     const double links = net_edges(j->net, err) * (j->net->directed ? 1 : 2), n = j->net->nterminal;
-    const bool open = routing_open(&routing, j->net, text, err) == 0;
+    const bool open = policy_plain_routing(&routing, j->net, text, err) == 0;
     int ret = 0;
 
     if (open && q->routing.n == 0 && !routing.invariant && links * n * n > MOST_UNASKED) {

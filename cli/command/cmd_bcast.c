@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/policy/policy.h"
 #include "cli/command/bcast.h"
 #include "cli/command/cmd.h"
 #include "cli/request/look.h"
@@ -173,7 +174,7 @@ static int bcast_place(struct job *j, struct plan_place *place, struct err *err)
 static int bcast_network(struct job *j, struct err *err)
 {
     struct request *q = j->request;
-    int ret = routing_open(&q->route, j->net, routing_usual(q->routing, j->net, ROUTING_FOR_TREES), err);
+    int ret = policy_plain_routing(&q->route, j->net, routing_usual(q->routing, j->net, ROUTING_FOR_TREES), err);
 
     if (j->which <= BCAST_SCHEDULE)
         plan_lengths(j);

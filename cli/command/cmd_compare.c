@@ -14,6 +14,7 @@
 #include "analysis/metapath/metapath.h"
 #include "analysis/bound/throughput.h"
 #include "analysis/network/topo_report.h"
+#include "analysis/policy/policy.h"
 #include "cli/command/cmd.h"
 #include "cli/command/network_cells.h"
 #include "cli/request/load.h"
@@ -81,8 +82,8 @@ static int candidate_open(struct candidate *c, struct job *j, size_t i, const st
                      err) < 0 ||
         load_suits(&q->load, &c->traffic, err) < 0 ||
         demand_open(&c->demand, &c->traffic, q->load.packet, tick, err) < 0 ||
-        routing_open(&c->routing, c->net, routing_usual(q->load.routing.n ? q->load.routing.item[0] : NULL, c->net,
-                     ROUTING_FOR_LOAD), err) < 0 ||
+        policy_plain_routing(&c->routing, c->net, routing_usual(q->load.routing.n ? q->load.routing.item[0] : NULL,
+                                                                c->net, ROUTING_FOR_LOAD), err) < 0 ||
         supernode_open(&c->supernode, q->supernode, c->net, err) < 0 ? -1 : 0;
 }
 

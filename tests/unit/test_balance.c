@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/policy/balance.h"
+#include "graph/numeric/rng.h"
 #include "tests/support/check.h"
 #include "tests/support/measure.h"
 
@@ -312,6 +313,209 @@ static void test_worst_case_of_dragonflies(void **state)
     assert_true(local > 2 * minimal && local <= global);
 }
 
+/* ---- simulation, message by message ---- */
+
+/* A torus of K x K without limits to buffers: messages of TD flits queue for links, of which each goes on with its head
+ * a cycle after it got the link. Adaptive messages take the minimal hop that is free first, of equals that of dimension
+ * order; those of ugal go over a random node where H q is less, by what then waits for the first links. */
+enum { K = 8, NODES = K * K, LINKS = 6, INTO = 4, OUT_OF = 5 };
+struct head {
+    double time, born;
+    int node, target, over;         /* over -1: straight; target -1: not sent yet */
+};
+struct simulation {
+    struct rng rng;
+    double until[NODES][LINKS];     /* when who has it has passed; links to higher and lower columns and rows */
+    struct head *head;
+    size_t n, room;
+    double sum, count;
+};
+
+static void later(struct simulation *s, struct head x)
+{
+    size_t i = s->n++;
+
+    if (s->n > s->room) {
+        s->room = 2 * s->n;
+        s->head = realloc(s->head, s->room * sizeof *s->head);
+        assert_non_null(s->head);
+    }
+    for (; i > 0 && s->head[(i - 1) / 2].time > x.time; i = (i - 1) / 2)
+        s->head[i] = s->head[(i - 1) / 2];
+    s->head[i] = x;
+}
+
+static struct head first(struct simulation *s)
+{
+    const struct head top = s->head[0], last = s->head[--s->n];
+    size_t i = 0, c;
+
+    for (; (c = 2 * i + 1) < s->n; i = c) {
+        c += c + 1 < s->n && s->head[c + 1].time < s->head[c].time;
+        if (s->head[c].time >= last.time)
+            break;
+        s->head[i] = s->head[c];
+    }
+    s->head[i] = last;
+    return top;
+}
+
+static int ahead(int from, int to)
+{
+    return (to - from + K) % K;
+}
+
+static int beside(int v, int link)
+{
+    const int row = v / K, column = v % K;
+
+    return link < 2 ? row * K + (column + (link ? K - 1 : 1)) % K : (row + (link == 2 ? 1 : K - 1)) % K * K + column;
+}
+
+/* Minimal hops, that of dimension order first. */
+static int minimal_hops(int hop[4], int from, int to)
+{
+    int n = 0;
+
+    for (int dim = 0; dim < 2; dim++) {
+        const int way = dim == 0 ? ahead(from % K, to % K) : ahead(from / K, to / K);
+
+        if (way > 0 && 2 * way <= K)
+            hop[n++] = 2 * dim;
+        if (2 * way >= K)
+            hop[n++] = 2 * dim + 1;
+    }
+    return n;
+}
+
+static double waits(const struct simulation *s, int node, int link, double now)
+{
+    return fmax(0, s->until[node][link] - now);
+}
+
+static double take(struct simulation *s, int node, int link, double now)
+{
+    const double begin = fmax(now, s->until[node][link]);
+
+    s->until[node][link] = begin + TD;
+    return begin;
+}
+
+static int torus_hops(int a, int b)
+{
+    const int x = ahead(a % K, b % K), y = ahead(a / K, b / K);
+
+    return (2 * x <= K ? x : K - x) + (2 * y <= K ? y : K - y);
+}
+
+static int random_node(struct simulation *s)
+{
+    return (int)rng_below(&s->rng, NODES);
+}
+
+/* Uniform, or a permutation; -1: it sends nothing. */
+static int target_of(struct simulation *s, const struct traffic *t, int node)
+{
+    if (t->matrix)
+        return (node + 1 + (int)rng_below(&s->rng, NODES - 1)) % NODES;
+    for (size_t i = 0; i < t->nstream; i++)
+        if (t->stream[i].source == node)
+            return t->stream[i].target;
+    return -1;
+}
+
+static double simulate(const struct traffic *t, bool ugal, double load, double end, uint64_t seed)
+{
+    struct simulation s = { .n = 0 };
+    double mean;
+
+    rng_seed(&s.rng, seed);
+    for (int v = 0; v < NODES; v++)
+        later(&s, (struct head){ -log(1 - rng_uniform(&s.rng)) * TD / load, 0, v, -1, -1 });
+    while (s.head[0].time < end) {
+        struct head x = first(&s);
+        int hop[4], n, best = 0;
+
+        if (x.target < 0) {
+            const int to = target_of(&s, t, x.node);
+
+            later(&s, (struct head){ x.time - log(1 - rng_uniform(&s.rng)) * TD / load, 0, x.node, -1, -1 });
+            if (to < 0)
+                continue;
+            x.born = x.time;
+            x.time = take(&s, x.node, INTO, x.time) + 1;
+            x.target = to;
+            x.over = ugal ? random_node(&s) : -1;
+            later(&s, x);
+            continue;
+        }
+        if (x.over >= 0 && x.over < NODES) {                /* at its source: which way */
+            int to[4];
+
+            minimal_hops(hop, x.node, x.target);
+            n = x.over == x.node || x.over == x.target ? 0 : minimal_hops(to, x.node, x.over);
+            if (n == 0 || torus_hops(x.node, x.target) * waits(&s, x.node, hop[0], x.time) <=
+                (torus_hops(x.node, x.over) + torus_hops(x.over, x.target)) * waits(&s, x.node, to[0], x.time))
+                x.over = -1;
+            else
+                x.over += NODES;
+        }
+        x.over = x.over >= NODES && x.over - NODES == x.node ? -1 : x.over;
+        if (x.over < 0 && x.node == x.target) {
+            const double begin = take(&s, x.node, OUT_OF, x.time);
+
+            s.sum += x.born > end / 5 ? begin + TD - x.born : 0;
+            s.count += x.born > end / 5;
+            continue;
+        }
+        n = minimal_hops(hop, x.node, x.over < 0 ? x.target : x.over - NODES);
+        for (int i = 1; i < n && !ugal; i++)
+            best = waits(&s, x.node, hop[i], x.time) < waits(&s, x.node, hop[best], x.time) ? i : best;
+        x.time = take(&s, x.node, hop[best], x.time) + 1;
+        x.node = beside(x.node, hop[best]);
+        later(&s, x);
+    }
+    mean = s.sum / s.count;
+    free(s.head);
+    return mean;
+}
+
+static const struct {
+    const char *traffic, *policy;
+    double load, below, above;              /* how far the model may be off */
+} simulated[] = {
+    { "uniform", "ugal", 0.1, 0.05, 0.05 }, { "uniform", "ugal", 0.3, 0.1, 0.05 },
+    { "transpose", "ugal", 0.1, 0.05, 0.05 }, { "transpose", "ugal", 0.2, 0.15, 0.05 },
+    { "bit-reversal", "ugal", 0.1, 0.05, 0.05 }, { "perfect-shuffle", "ugal", 0.15, 0.05, 0.1 },
+    { "tornado", "ugal", 0.1, 0.05, 0.1 }, { "tornado", "ugal", 0.2, 0.05, 0.15 },
+    { "uniform", "adaptive", 0.2, 0.02, 0.1 }, { "uniform", "adaptive", 0.4, 0.02, 0.15 },
+    { "transpose", "adaptive", 0.2, 0.02, 0.1 }, { "bit-reversal", "adaptive", 0.2, 0.05, 0.05 },
+    { "perfect-shuffle", "adaptive", 0.2, 0.02, 0.1 }, { "butterfly", "adaptive", 0.2, 0.02, 0.15 },
+    { "tornado", "adaptive", 0.1, 0.02, 0.15 }
+};
+
+static void test_against_simulation(void **state)
+{
+    (void)state;
+    for (size_t r = 0; r < sizeof simulated / sizeof *simulated; r++) {
+        const struct latency_options o = { .collide = { .switching = switching_find("cut-through", &err), .time = TD,
+                                                        .hop_time = 1, .jobs = 1 }, .open = true, .terminals = true };
+        struct bench b = { .net = measure_open("torus:8x8"), .load = { TD / simulated[r].load, 1 } };
+        double got, want;
+
+        if (traffic_open(&b.traffic, b.net, simulated[r].traffic, &err) < 0 ||
+            policy_open(&b.policy, simulated[r].policy, b.net, &b.traffic, &o, &err) < 0 ||
+            policy_solve(&b.policy, &b.load, &b.outcome, &err) < 0)
+            fail_msg("%s, %s: %s", simulated[r].traffic, simulated[r].policy, err.msg);
+        got = mean_latency(&b);
+        want = simulate(&b.traffic, simulated[r].policy[0] == 'u', simulated[r].load, 40000, 1);
+        if (!(got > want * (1 - simulated[r].below) && got < want * (1 + simulated[r].above)))
+            fail_msg("%s, %s at %g: %.2f cycles, simulated %.2f", simulated[r].traffic, simulated[r].policy,
+                     simulated[r].load, got, want);
+        bench_close(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -319,6 +523,7 @@ int main(void)
         cmocka_unit_test(test_hops_times_queue),
         cmocka_unit_test(test_light_uniform_load_is_minimal),
         cmocka_unit_test(test_worst_case_of_dragonflies),
+        cmocka_unit_test(test_against_simulation),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,7 +73,7 @@ static const char *const commands[] = {
     "latency random:16,degree=3 --routing metapath:sga:1 --interval 60,90 -o " TABLE,
     "latency torus:4x4 --routing drb --interval 40 -o " TABLE,
     "latency random:16,degree=3 --routing metapath:best:3,of=shortest+1 --interval 90 -o " TABLE,
-    "latency torus:5x4 --traffic transpose --routing adaptive,ugal --load 0.2 -o " TABLE,
+    "latency torus:4x4 --traffic transpose --routing adaptive,ugal --load 0.2 -o " TABLE,
     "guide torus:4x4 --traffic complement --interval 60 --latency 30 -o " TABLE,
     "guide torus:4x4 --traffic transpose --interval 60 --latency 30 --exact -o " TABLE,
     "compare torus:4x4 hypercube:4 fattree:4 -o " TABLE,
