@@ -13,7 +13,7 @@
 #define GAP_BELOW 1e-2          /* on the way there */
 #define NEARER 0.7              /* of what is left to saturation */
 #define NO_NEARER 1e-3          /* of the load: saturated */
-#define ROUGHLY 1e-6            /* of waits of closed sources, in parts of a transmission time, on the way */
+#define ROUGHLY 1e-5            /* of waits of closed sources, in parts of a transmission time, on the way */
 enum { STAGES = 4, CHOSEN = 10, ROUNDS = 400, ROUNDS_BELOW = 40, ROUNDS_CLOSED = 1500, HALVINGS = 8 };
 
 int balance_open(struct policy *p, enum balance_rule rule, struct err *err)
@@ -169,12 +169,21 @@ static int climb(double *reached, double *full, double *gap, size_t *rounds, str
     return 0;
 }
 
+static double latency_sum(const struct latency_study *s)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < s->flows.nsource; i++)
+        sum += s->collide.latency[i];
+    return sum;
+}
+
 /* From there as near as it gets; where that leads out of what has a solution, the last that had one. */
 static int finish(double *gap, size_t *rounds, struct policy *p, const struct load *load, struct err *err)
 {
     struct balance *b = p->state;
     const size_t before = *rounds;
-    bool stuck;
+    bool stuck, solved, settled = false;
 
     if (settle(&stuck, gap, rounds, b, p, load, GAP, ROUNDS, err) < 0)
         return -1;
@@ -183,14 +192,19 @@ static int finish(double *gap, size_t *rounds, struct policy *p, const struct lo
         b->item[k].share = b->item[k].kept;
     if (alternatives_put(b, p, err) < 0 || latency_solve(&p->study, load, err) < 0)
         return -1;
-    for (int i = 0; b->chosen && i < (p->study.o.open ? 1 : CHOSEN); i++) {     /* closed sources send faster for it */
+    if (!b->chosen)
+        return 0;
+    for (int i = 0; !settled && i < CHOSEN; i++) {      /* closed sources send faster for it */
+        const double was = latency_sum(&p->study);
+
         alternatives_cost(b, &p->study);
         alternatives_choose(b, &p->study);
         p->study.collide.part = b->chosen;
-        if (latency_solve(&p->study, load, err) < 0)
+        if (!p->study.o.open && balance_try(&solved, b, p, load, err) < 0)
             return -1;
+        settled = p->study.o.open || fabs(latency_sum(&p->study) - was) < ROUGHLY * was;
     }
-    return 0;
+    return latency_solve(&p->study, load, err);
 }
 
 /* Which part of all messages goes by each configuration. */
@@ -235,14 +249,22 @@ int balance_solve(struct policy *p, const struct load *load, struct policy_outco
     return 0;
 }
 
+/* Where steps end depends a little on where they are to end: what is said can be reached but for a hundredth. */
 int balance_saturation(double *factor, struct policy *p, struct err *err)
 {
-    double reached, full, gap;
+    struct load at = { 1, INFINITY };
+    double reached, full, gap, said = INFINITY;
     size_t rounds;
 
-    if (alternatives_find(p->state, &p->study.flows, err) < 0 ||
-        climb(&reached, &full, &gap, &rounds, p, &(struct load){ 1, INFINITY }, err) < 0)
+    if (alternatives_find(p->state, &p->study.flows, err) < 0)
         return -1;
-    *factor = full;
+    for (int i = 0; i < 5; i++, at.factor = said * 0.99) {
+        if (climb(&reached, &full, &gap, &rounds, p, &at, err) < 0)
+            return -1;
+        if (reached >= at.factor)
+            break;
+        said = i == 0 ? full : reached;
+    }
+    *factor = said;
     return 0;
 }

@@ -992,7 +992,7 @@ static void entry_holds(void **state)
             all += y.count[c];
         assert_int_equal(all, b.traffic.matrix ? (size_t)b.net->nterminal : b.traffic.nstream);
         assert_int_equal(latency_summary(&sum, &b.policy.study, &load[i], &err), 0);
-        assert_true(sum.mean >= TD && sum.most >= sum.mean && sum.capacity_interval > 0);
+        assert_true(sum.mean >= TD && sum.most >= sum.mean * (1 - 1e-12) && sum.capacity_interval > 0);
         assert_true(isnan(sum.saturation_interval));
     }
     policy_close(&b.policy);
