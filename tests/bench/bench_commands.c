@@ -42,6 +42,9 @@ static const struct command {
     { "latency of fattree:16", "latency fattree:16", 0.05, CPU },
     { "latency of a dragonfly of 1,056 hosts", "latency dragonfly,a=8,p=4,h=4", 0.05, CPU },
     { "the same over random groups", "latency dragonfly,a=8,p=4,h=4 --routing valiant,by=group", 0.25, CPU },
+    { "the same, minimal or over groups by queues", "latency dragonfly,a=8,p=4,h=4 --routing ugal --load 0.3", 0.5,
+      CPU },
+    { "the same by adaptive hops", "latency dragonfly,a=8,p=4,h=4 --routing adaptive --load 0.3", 2, CPU },
 
     { "throughput, random:200, permutation of farthest", "bound throughput random:200,degree=6 --traffic farthest",
       0.4, CPU },
@@ -62,9 +65,6 @@ static const struct command {
 
     { "deadlock of dor, torus:256x256", "deadlock torus:256x256", 0.2, CPU },
     { "deadlock of dor by datelines, torus:64x64", "deadlock torus:64x64 --classes dateline", 1, CPU },
-    { "minimal or Valiant's ways by queues, dragonfly of 1,056 hosts, one load",
-      "latency dragonfly,a=8,p=4,h=4 --routing ugal --load 0.3", 0.5, CPU },
-    { "adaptive hops, the same", "latency dragonfly,a=8,p=4,h=4 --routing adaptive --load 0.3", 2, CPU },
     { "deadlock of adaptive routing by datelines, torus:20x20",
       "deadlock torus:20x20 --routing adaptive --classes dateline", 0.5, CPU },
     { "deadlock, layers of 512 nodes of degree 16", "deadlock random:512,degree=16 --routing minimal --classes layers",
