@@ -7,7 +7,8 @@
  *          links between switches, q a queue in flits, the message's own first one among them: where nothing waits, the
  *          way of fewer links is taken, as by routers that see empty queues. Local: at the first link that leaves the
  *          source's switch, as its credits show it: what waits for the link, and in the buffers at its end, as far as
- *          these hold. Global: the mean of all links of a way, so that H q is their sum.
+ *          these hold. Global: the mean of all links of a way, so that H q is their sum. Messages count as long as the
+ *          request says, streams that send others too.
  * Queues are those of the collision model, means in a steady state: results are `untested`. Against message-level
  * simulation of six traffics on an 8x8 torus, without limits to buffers, to 0.6 of saturation: ugal within 13 %,
  * adaptive -2 to +17 %, but for tornado, +9 to +32 %; adaptive of closed sources that hold their links, four

@@ -122,7 +122,6 @@ int policy_streams(struct policy_stream **out, size_t *n, const struct policy *p
 
 /* ---- for the policies ---- */
 
-/* Appends to p->spec. */
 /* Gives sources their configurations and solves. */
 int policy_apply(struct policy *p, const int *at, const struct load *load, struct err *err);
 /* The assignment with the least mean over loads of the mean latency over sources, as far as this finds it: the best

@@ -1,9 +1,12 @@
 /* Policies that look at the load message by message: what they promise of a solution (hops in use wait as long, ways
  * in use have the same hops times queue, those that are not have no less) computed anew from the waits of ports, pair
- * by pair and state by state; and known answers. */
+ * by pair and state by state; known answers; and latencies beside simulations of every message, which share nothing
+ * with the model but the network: for each case how far off it may be. */
 #include <string.h>
 
 #include "analysis/policy/balance.h"
+#include "graph/base/grow.h"
+#include "graph/base/heap.h"
 #include "graph/numeric/rng.h"
 #include "tests/support/check.h"
 #include "tests/support/measure.h"
@@ -331,33 +334,14 @@ struct simulation {
     double sum, count;
 };
 
+#define SOONER(context, a, b) ((void)(context), (a).time < (b).time)
+HEAP(heads, const void *, struct head, SOONER, HEAP_NOWHERE)
+
 static void later(struct simulation *s, struct head x)
 {
-    size_t i = s->n++;
-
-    if (s->n > s->room) {
-        s->room = 2 * s->n;
-        s->head = realloc(s->head, s->room * sizeof *s->head);
-        assert_non_null(s->head);
-    }
-    for (; i > 0 && s->head[(i - 1) / 2].time > x.time; i = (i - 1) / 2)
-        s->head[i] = s->head[(i - 1) / 2];
-    s->head[i] = x;
-}
-
-static struct head first(struct simulation *s)
-{
-    const struct head top = s->head[0], last = s->head[--s->n];
-    size_t i = 0, c;
-
-    for (; (c = 2 * i + 1) < s->n; i = c) {
-        c += c + 1 < s->n && s->head[c + 1].time < s->head[c].time;
-        if (s->head[c].time >= last.time)
-            break;
-        s->head[i] = s->head[c];
-    }
-    s->head[i] = last;
-    return top;
+    if (GROW(&s->room, s->n + 1, "heads of messages", &err, GROWN(s->head)) < 0)
+        fail_msg("%s", err.msg);
+    heads_push(NULL, s->head, &s->n, x);
 }
 
 static int ahead(int from, int to)
@@ -433,7 +417,7 @@ static double simulate(const struct traffic *t, bool ugal, double load, double e
     for (int v = 0; v < NODES; v++)
         later(&s, (struct head){ -log(1 - rng_uniform(&s.rng)) * TD / load, 0, v, -1, -1 });
     while (s.head[0].time < end) {
-        struct head x = first(&s);
+        struct head x = heads_pop(NULL, s.head, &s.n);
         int hop[4], n, best = 0;
 
         if (x.target < 0) {
@@ -555,7 +539,7 @@ static double simulate_worms(const struct traffic *t, double interval, double en
         if (target_of(&w->s, t, v) >= 0)
             later(&w->s, (struct head){ -log(1 - rng_uniform(&w->s.rng)) * interval, 0, v, -1, -1 });
     while (w->s.n > 0 && w->s.head[0].time < end) {
-        const struct head e = first(&w->s);
+        const struct head e = heads_pop(NULL, w->s.head, &w->s.n);
         struct worm *x = &w->worm[e.node], *next;
 
         if (e.target < 0) {
