@@ -87,6 +87,8 @@ struct deadlock_need {
     bool exact;
 };
 int deadlock_need(struct deadlock_need *out, const struct deadlock *d, struct err *err);
+/* Which of them the link at a place is of. */
+int deadlock_kind_of(const struct deadlock *d, int place);
 void deadlock_need_release(struct deadlock_need *n);
 
 /* The scheme of the catalogue that prevents deadlock with the fewest channels (buffers), of those that fit, whose cost

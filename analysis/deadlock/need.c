@@ -24,7 +24,7 @@ struct trial {
     bool found;
 };
 
-static int kind_of(const struct deadlock *d, int place)
+int deadlock_kind_of(const struct deadlock *d, int place)
 {
     const struct net *net = d->net;
 
@@ -123,7 +123,7 @@ static int trial_open(struct trial *t, const struct deadlock *d, struct err *err
         return -1;
     for (size_t v = 0; v < d->resource; v++)
         if (d->used[v])
-            number[(size_t)kind_of(d, (int)(v / classes)) * classes + v % classes] = 1;
+            number[(size_t)deadlock_kind_of(d, (int)(v / classes)) * classes + v % classes] = 1;
     for (size_t i = 0; i < (size_t)t->nkind * classes; i++)
         n += (size_t)number[i];
     if (TAKE("classes that share", err, ARRAY(t->label, n), ARRAY(t->at, n), ARRAY(t->best, n)) < 0) {
@@ -137,7 +137,8 @@ static int trial_open(struct trial *t, const struct deadlock *d, struct err *err
     for (size_t i = 0; i < n; i++)
         number[(size_t)t->label[i].kind * classes + (size_t)t->label[i].class] = (int)i;
     for (size_t v = 0; v < d->resource; v++)
-        t->label_of[v] = d->used[v] ? number[(size_t)kind_of(d, (int)(v / classes)) * classes + v % classes] : -1;
+        t->label_of[v] = !d->used[v] ? -1 :
+            number[(size_t)deadlock_kind_of(d, (int)(v / classes)) * classes + v % classes];
     t->most = t->left = (size_t)(TRIALS_WORK / (double)(d->n + d->resource + 1));
     free(number);
     return 0;
@@ -180,7 +181,7 @@ int deadlock_need(struct deadlock_need *out, const struct deadlock *d, struct er
             need.channels = k->channels;
     }
     for (size_t place = 0; place < d->place; place++) {
-        const int kind = kind_of(d, (int)place);
+        const int kind = deadlock_kind_of(d, (int)place);
         struct deadlock_kind *k = &need.kind[kind];
         int n = 0;
 

@@ -5,30 +5,6 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 
-/* By node, the bandwidth of the widest trunk that leads there, and, after all nodes, of the widest that leads on; 0 where
- * no link of the model stands. */
-static void widest_trunks(double *wide, const struct builder *b)
-{
-    const struct trunks *t = &b->follow.trunks;
-    const size_t nodes = (size_t)b->net->n;
-
-    for (size_t v = 0; v < 2 * nodes; v++)
-        wide[v] = 0;
-    if (!b->follow.arrivals)
-        return;
-    for (size_t v = 0; v < nodes; v++)
-        for (size_t k = t->csr->first[v]; k < t->csr->first[v + 1]; k++) {
-            const size_t to = (size_t)t->csr->to[k];
-            const double bandwidth = trunks_bandwidth(t, k);
-
-            wide[to] = bandwidth > wide[to] ? bandwidth : wide[to];
-            wide[nodes + v] = bandwidth > wide[nodes + v] ? bandwidth : wide[nodes + v];
-        }
-    for (size_t v = 0; v < nodes; v++)
-        if (net_terminal_index(b->net, (int)v) < 0 || !follow_own_switch(&b->follow, (int)v))
-            wide[v] = wide[nodes + v] = 0;
-}
-
 static int slow_find(const struct flows *f, double bandwidth)
 {
     const double slow = 1 / bandwidth;
@@ -49,7 +25,10 @@ static int slow_links(struct builder *b, struct err *err)
     if (TAKE("how fast links are", err, ARRAY(wide, 2 * nodes), ARRAY(f->slow, (size_t)c->nkind + 2 * nodes + 1),
              ARRAY(f->link_slow, f->nlink)) < 0)
         return -1;
-    widest_trunks(wide, b);
+    for (size_t v = 0; !b->follow.arrivals && v < 2 * nodes; v++)
+        wide[v] = 0;
+    if (b->follow.arrivals)
+        follow_widest(wide, &b->follow);
     for (int k = 0; k < c->nkind; k++)
         f->slow[n++] = 1 / c->kind[k].bandwidth;
     if (!c->kind)

@@ -57,6 +57,11 @@ double sample_student(size_t freedom)
     return sqrt(v) * tan((low + high) / 2);
 }
 
+double sample_half(size_t n, double deviation)
+{
+    return n > 1 ? sample_student(n - 1) * deviation / sqrt((double)n) : (double)NAN;
+}
+
 struct estimate sample_error(const double *without, size_t size, double n)
 {
     const double N = (double)size;

@@ -1,4 +1,4 @@
-/* sample.h -- what is known of n sources from N of them, drawn at random without replacement.
+/* sample.h -- what is known of n sources from N of them, drawn at random without replacement; and of a mean.
  *
  * The standard error of whatever is computed from the sample is the jackknife's: (1 - N/n) (N - 1)/N times the sum of
  * squares of what it is without each source in turn, less their mean (Quenouille 1956, Tukey 1958; of a mean that is
@@ -22,5 +22,8 @@ int sample_draw(int **chosen, int size, int n, uint64_t seed, struct err *err);
 struct estimate sample_error(const double *without, size_t size, double n);
 /* What 95 % of Student's distribution lie within, on both sides: 12.706 for 1 degree of freedom, 1.960 for many. */
 double sample_student(size_t freedom);
+/* Half-width of the 95 % confidence interval of a mean of n independent values that have this deviation (of the sample,
+ * over n - 1); NAN for fewer than two. */
+double sample_half(size_t n, double deviation);
 
 #endif

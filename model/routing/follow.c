@@ -83,6 +83,25 @@ int follow_links(int *link, int *n, const struct follow *f, const struct routing
                 net_label(f->net, from, name[0]), net_label(f->net, hop->node, name[1]), f->net->spec);
 }
 
+void follow_widest(double *wide, const struct follow *f)
+{
+    const size_t nodes = (size_t)f->net->n;
+
+    for (size_t v = 0; v < 2 * nodes; v++)
+        wide[v] = 0;
+    for (size_t v = 0; v < nodes; v++)
+        for (size_t k = f->links.first[v]; k < f->links.first[v + 1]; k++) {
+            const size_t to = (size_t)f->links.to[k];
+            const double bandwidth = trunks_bandwidth(&f->trunks, k);
+
+            wide[to] = bandwidth > wide[to] ? bandwidth : wide[to];
+            wide[nodes + v] = bandwidth > wide[nodes + v] ? bandwidth : wide[nodes + v];
+        }
+    for (size_t v = 0; v < nodes; v++)
+        if (net_terminal_index(f->net, (int)v) < 0 || !follow_own_switch(f, (int)v))
+            wide[v] = wide[nodes + v] = 0;
+}
+
 /* ---- marks ---- */
 
 int follow_classes(struct follow *f, const struct classes *classes, struct err *err)

@@ -94,6 +94,11 @@ static inline bool follow_own_switch(const struct follow *f, int node)
     return f->own_switch[node];
 }
 
+/* How fast the links are that a terminal which is its own switch has to and from its switch: wide[v] out of the network
+ * at node v, wide[n + v] into it, as fast as the widest cables to it, or from it, of one other node together; 0 where
+ * there is none. */
+void follow_widest(double *wide, const struct follow *f);
+
 /* A routing with `next`: forget the last target; then inject at sources, as many as there are; then explore. */
 int follow_begin(struct follow *f, const struct routing *r, int target, struct err *err);
 /* Leaves in entry[0..nentry) the states that messages enter at `source`, in entry_share[] their shares. */

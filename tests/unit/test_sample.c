@@ -31,6 +31,48 @@ static void student_is_as_printed(void **state)
                      sample_student(printed[i].freedom), printed[i].t);
 }
 
+/* The density from -t to t by Simpson's rule over angles, x = sqrt(v) tan a: 0.95 of all, to what 1e-7 of t make. */
+static void student_holds_most_of_the_density(void **state)
+{
+    static const size_t more[] = { 60, 120, 999, 1000, 1001, 5000, 100000 };
+    enum { STEPS = 4000 };
+
+    (void)state;
+    for (size_t i = 1; i <= 40 + COUNT(more); i++) {
+        const double v = (double)(i <= 40 ? i : more[i - 41]), t = sample_student((size_t)v), end = atan(t / sqrt(v));
+        double sum = 0;
+
+        for (int k = 0; k <= STEPS; k++)
+            sum += (k == 0 || k == STEPS ? 1 : k % 2 ? 4 : 2) * exp((v - 1) * log(cos(end * k / STEPS)));
+        sum *= 2 * end / STEPS / 3 * exp(lgamma((v + 1) / 2) - lgamma(v / 2)) / sqrt(M_PI);
+        check_near(sum, 0.95, 1e-8);
+    }
+    check_near(sample_student(1), tan(0.475 * M_PI), 1e-9);
+    check_near(sample_student(2), 0.95 * sqrt(2 / (1 - 0.95 * 0.95)), 1e-9);
+}
+
+/* As the jackknife has it of values without end; and none of a single one. */
+static void half_widths_of_means_are_the_jackknifes(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (size_t n = 2; n < 30; n++) {
+        double x[30], without[30], sum = 0, squares = 0;
+
+        for (size_t i = 0; i < n; i++)
+            sum += x[i] = check_uniform(&rng);
+        for (size_t i = 0; i < n; i++) {
+            squares += (x[i] - sum / (double)n) * (x[i] - sum / (double)n);
+            without[i] = (sum - x[i]) / (double)(n - 1);
+        }
+        check_near(sample_half(n, sqrt(squares / (double)(n - 1))) / sample_error(without, n, INFINITY).half, 1, 1e-9);
+    }
+    assert_true(isnan(sample_half(0, 1)) && isnan(sample_half(1, 0)) && sample_half(2, 0) == 0);
+    check_near(sample_half(9, 3), 2.30600, 1e-5);
+}
+
 /* 3, 5 and 10 of 12: mean 6, s^2 = 13; the error is sqrt(13/3 (1 - 3/12)). */
 static void error_of_a_mean_is_the_usual(void **state)
 {
@@ -349,6 +391,8 @@ int main(void)
 
     net_setup();
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(student_is_as_printed);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(student_holds_most_of_the_density);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(half_widths_of_means_are_the_jackknifes);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(error_of_a_mean_is_the_usual);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(draws_are_even);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(alike_sources_are_exact);
