@@ -4,38 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the simulated router: cycles until a sent flit's place is free again; cycles beyond the link's own; and how much
- * later than the model's its last flit arrives where nothing waits. */
-#define CREDIT_LOOP 5
-#define ROUTER_TIME 2
-#define LATER 1
-
 const char *const fidelity_mode_name[] = { "holds", "one buffered channel", "several channels", "message level" };
 
-/* ---- what the simulators call things ---- */
-
-static const struct {
-    const char *theirs, *ours;
-} words[] = {
-    { "hotspot", "hotspot:27,share=0.04545454545454545" },      /* 4 of 66 messages that travel go there */
-    { "dim_order", "dor,tie=split" }
-};
-
-static const char *ours(const char *theirs)
-{
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i].theirs, theirs) == 0)
-            return words[i].ours;
-    return theirs;
-}
-
 /* ---- files ---- */
-
-enum { NAME, NETWORK, TRAFFIC, PACKET, VCS, BUFFER, ROUTING, EXTRA, PART, RATE, NLAT, PLAT, ROUTERS, COLUMNS };
-static const char *const column_name[] = {
-    "config", "network", "traffic", "packet_flits", "vcs", "buffer", "routing", "extra", "fraction_of_saturation",
-    "injection_rate_flits_per_node_per_cycle", "nlat", "plat", "router_hops"
-};
 
 static double number(const struct csv *csv, size_t row, int column)
 {
@@ -44,40 +15,16 @@ static double number(const struct csv *csv, size_t row, int column)
     return *text ? strtod(text, NULL) : NAN;
 }
 
-static int columns(int out[COLUMNS], const struct csv *csv, const char *path, struct err *err)
+static struct fidelity_case read_case(const struct booksim_row *r)
 {
-    for (int k = 0; k < COLUMNS; k++) {
-        out[k] = csv_column(csv, column_name[k]);
-        if (out[k] < 0)
-            return err_set(err, ERR_FORMAT, "%s has no column %s", path, column_name[k]);
-    }
-    return 0;
-}
+    const double classes = strncmp(r->network, "torus:", 6) == 0 && r->router.vcs > 1 ? 2 : 1;
 
-static void read_case(struct fidelity_case *c, const struct csv *csv, const int column[COLUMNS], size_t row)
-{
-    const char *extra = csv_at(csv, row, column[EXTRA]);
-
-    *c = (struct fidelity_case){
-        .name = csv_at(csv, row, column[NAME]), .network = csv_at(csv, row, column[NETWORK]),
-        .traffic = csv_at(csv, row, column[TRAFFIC]), .routing = csv_at(csv, row, column[ROUTING]),
-        .packet = number(csv, row, column[PACKET]),
-        .router = { .vcs = number(csv, row, column[VCS]), .buffer = number(csv, row, column[BUFFER]),
-                    .speedup = strstr(extra, "input_speedup"), .packets = strstr(extra, "hold_switch_for_packet") },
-        .terminals = true, .plain = !strstr(extra, "allocator"), .saturation = NAN, .zero = NAN,
+    return (struct fidelity_case){
+        .name = r->name, .network = r->network, .traffic = r->traffic, .routing = r->routing, .packet = r->packet,
+        .router = r->router, .terminals = r->terminals, .plain = r->plain, .saturation = NAN, .zero = NAN,
+        .mode = isinf(r->router.vcs) ? FIDELITY_MESSAGES : r->router.vcs == classes ? FIDELITY_ONE : FIDELITY_SEVERAL,
         .model_saturation = NAN, .model_four = NAN
     };
-    if (isinf(c->router.vcs)) {
-        c->terminals = strstr(extra, "ejection");
-        c->mode = FIDELITY_MESSAGES;
-        c->router.speedup = c->router.packets = true;
-    } else {
-        const double classes = strncmp(c->network, "torus:", 6) == 0 && c->router.vcs > 1 ? 2 : 1;
-
-        c->mode = c->router.vcs == classes ? FIDELITY_ONE : FIDELITY_SEVERAL;
-        c->router.credit_loop = CREDIT_LOOP;
-        c->router.time = ROUTER_TIME;
-    }
 }
 
 static int read_saturations(struct fidelity *f, const char *path, struct err *err)
@@ -103,22 +50,20 @@ static int read_saturations(struct fidelity *f, const char *path, struct err *er
 int fidelity_open(struct fidelity *out, const char *path, const char *saturations, bool wormhole, struct err *err)
 {
     struct fidelity f = { 0 };
-    int column[COLUMNS];
+    struct booksim_row *row = NULL;
 
     if (csv_read(&f.runs, path, err) < 0)
         return -1;
     f.at = calloc(f.runs.nrow + 1, sizeof *f.at);
     f.run = calloc(f.runs.nrow + 1, sizeof *f.run);
-    if (((!f.at || !f.run) && err_memory(err) < 0) || columns(column, &f.runs, path, err) < 0)
+    if (((!f.at || !f.run) && err_memory(err) < 0) || booksim_rows(&row, &f.runs, path, err) < 0)
         goto failed;
     for (size_t r = 0; r < f.runs.nrow; r++) {
         struct fidelity_run *run = &f.run[f.nrun];
-        struct fidelity_case c;
-        double routers = number(&f.runs, r, column[ROUTERS]);
+        struct fidelity_case c = read_case(&row[r]);
 
-        read_case(&c, &f.runs, column, r);
         if (wormhole && !(c.mode == FIDELITY_ONE && c.router.buffer >= c.router.credit_loop &&
-                          c.packet >= c.router.buffer * (routers - 1)))
+                          c.packet >= c.router.buffer * (row[r].routers - 1)))
             continue;
         if (wormhole)
             c.mode = FIDELITY_HOLDS;
@@ -127,18 +72,20 @@ int fidelity_open(struct fidelity *out, const char *path, const char *saturation
             run->of++;
         if (run->of == f.ncase)
             f.at[f.ncase++] = c;
-        run->part = number(&f.runs, r, column[PART]);
-        run->rate = number(&f.runs, r, column[RATE]);
-        run->nlat = number(&f.runs, r, column[NLAT]);
-        run->plat = number(&f.runs, r, column[PLAT]);
-        run->routers = routers;
+        run->part = row[r].part;
+        run->rate = row[r].rate;
+        run->nlat = row[r].nlat;
+        run->plat = row[r].plat;
+        run->routers = row[r].routers;
         f.nrun++;
     }
     if (saturations && read_saturations(&f, saturations, err) < 0)
         goto failed;
+    free(row);
     *out = f;
     return 0;
 failed:
+    free(row);
     fidelity_close(&f);
     return -1;
 }
@@ -157,9 +104,7 @@ void fidelity_close(struct fidelity *f)
 /* Messages to their senders cross one router and wait for nothing. */
 static double own_messages(const struct fidelity_case *c, const struct traffic *t)
 {
-    const double n = t->net->nterminal;
-
-    return c->mode == FIDELITY_MESSAGES ? 0 : t->matrix ? 1 / n : t->silent / n;
+    return c->mode == FIDELITY_MESSAGES ? 0 : booksim_own(t);
 }
 
 /* Where nothing waits, over so many routers: the model's own mean, moved by what a router more takes. */
@@ -168,13 +113,13 @@ static double zero_load(const struct fidelity_case *c, const struct latency_summ
 {
     const double ours = net->terminal ? y->hops - 1 : y->hops + 1;
 
-    return c->mode == FIDELITY_MESSAGES ? y->zero : y->zero + (1 + ROUTER_TIME) * (routers - ours) + LATER;
+    return c->mode == FIDELITY_MESSAGES ? y->zero : y->zero + (1 + BOOKSIM_TIME) * (routers - ours) + BOOKSIM_LATER;
 }
 
 /* The summary at a rate of all messages; false where the model refuses. */
 static bool solve(struct latency_summary *y, struct latency_study *s, const struct fidelity_case *c, double rate)
 {
-    const struct load load = { c->packet / (rate * (1 - c->own)), 1 };
+    const struct load load = { c->packet / (rate * c->travels), 1 };
     struct err err;
 
     return latency_solve(s, &load, &err) == 0 && latency_summary(y, s, &load, &err) == 0;
@@ -239,13 +184,15 @@ int fidelity_solve(struct fidelity *f, size_t at, double most, bool whole, struc
     if (!o.collide.switching)
         return -1;
     if (hold)
-        o.collide.router = (struct router){ .vcs = 1, .buffer = 1, .classes = 1, .time = ROUTER_TIME, .speedup = true };
-    if (net_open(&net, c->network, err) < 0 || traffic_open(&traffic, net, ours(c->traffic), err) < 0 ||
-        routing_open(&routing, net, ours(c->routing), err) < 0 ||
+        o.collide.router = (struct router){ .vcs = 1, .buffer = 1, .classes = 1, .time = BOOKSIM_TIME,
+                                            .speedup = true };
+    if (net_open(&net, c->network, err) < 0 || traffic_open(&traffic, net, booksim_ours(c->traffic), err) < 0 ||
+        routing_open(&routing, net, booksim_ours(c->routing), err) < 0 ||
         latency_open(&s, &traffic, &routing, 1, &o, err) < 0 || (whole && latency_saturation(&s, err) < 0))
         goto done;
     c->own = own_messages(c, &traffic);
-    c->model_saturation = s.saturation_factor * c->packet / (1 - c->own);
+    c->travels = traffic.matrix ? 1 - c->own : 1;
+    c->model_saturation = s.saturation_factor * c->packet / c->travels;
     if (whole && !isnan(c->zero))
         c->model_four = four_times(&s, c);
     solve_runs(f, at, &s, most);

@@ -5,8 +5,7 @@
 #ifndef TESTS_SUPPORT_FIDELITY_H
 #define TESTS_SUPPORT_FIDELITY_H
 
-#include "analysis/latency/latency.h"
-#include "graph/base/csv.h"
+#include "analysis/simulate/judge.h"
 
 enum fidelity_mode {
     FIDELITY_HOLDS,             /* as wormhole: one channel, messages longer than the buffers of their way */
@@ -26,6 +25,7 @@ struct fidelity_case {
     bool plain;                 /* no setting that the model lacks */
     enum fidelity_mode mode;
     double own;                 /* part of the messages that senders send to themselves */
+    double travels;             /* part of the rate at which ours send: those of a permutation all or nothing */
     double saturation, zero;    /* simulated: where packet latency is four times that at no load; NAN: not known */
     double model_saturation, model_four;    /* the model's own; where its packet latency is four times as long */
 };

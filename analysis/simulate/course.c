@@ -1,0 +1,368 @@
+/* Where a message goes next (course.h).
+ *   answers  what a routing says hop by hop, kept by node and target
+ *   ways     what it says of a pair, kept by pair, and which one a message takes
+ *   steps    both, with marks of classes; ugal walks the ways that it compares */
+#include "analysis/simulate/course.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/load/demand.h"
+#include "graph/base/bisect.h"
+#include "graph/base/grow.h"
+#include "graph/base/mem.h"
+
+enum { UNASKED = -1, SEVERAL = -2 };
+
+static int course_routings(struct course *c, struct net *net, const struct traffic *traffic, const char *text,
+                           struct err *err)
+{
+    static const char *const taken[] = { "adaptive", "ugal" };
+    struct routing r = { 0 };
+    bool known = false;
+
+    if (!text || !policy_is(text)) {
+        if (configurations_begin(&c->options, err) < 0)
+            return -1;
+        if (routing_open(&r, net, text ? text : routing_usual(NULL, net, ROUTING_FOR_LOAD), err) < 0 ||
+            configurations_add(&c->options, &r, "", err) < 0 ||
+            spec_append(&c->spec, err, "%s", c->options.routing[0].spec) < 0) {
+            routing_close(&r);
+            return -1;
+        }
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        const size_t len = strlen(taken[i]);
+
+        known = known || (strncmp(text, taken[i], len) == 0 && (text[len] == '\0' || text[len] == ','));
+    }
+    if (!known)
+        return err_set(err, ERR_DOMAIN, "'%.80s' decides from mean latencies and is not simulated: routings are "
+                       "(`metapath list routing`), and of policies adaptive and ugal", text);
+    c->ugal = *text == 'u';
+    c->global = c->ugal && strstr(text, "queue=global") != NULL;
+    if (policy_routings(&c->options, text, net, traffic, err) < 0)
+        return -1;
+    return spec_append(&c->spec, err, "%s%s", c->ugal ? "ugal" : "adaptive", c->options.spec);
+}
+
+int course_open(struct course *c, struct net *net, const struct traffic *traffic, const char *routing, double flits,
+                const struct tick *tick, struct err *err)
+{
+    size_t most = 1;
+
+    *c = (struct course){ .traffic = traffic };
+    if (course_routings(c, net, traffic, routing, err) < 0 ||
+        demand_tell(c->options.routing, c->options.n, traffic, flits, tick, err) < 0)
+        goto fail;
+    for (size_t i = 0; i < c->options.n; i++) {
+        const struct routing *r = &c->options.routing[i];
+
+        most = r->most > most ? r->most : most;
+        most = r->base && r->base->most > most ? r->base->most : most;
+    }
+    if (TAKE("next hops", err, ARRAY(c->asked, most), ZEROS(c->answer, (c->options.n + 1) * (size_t)net->n)) < 0)
+        goto fail;
+    return 0;
+fail:
+    course_close(c);
+    return -1;
+}
+
+void course_begin(struct course *c, const struct fabric *f, int (*used)(const void *arg, int link), const void *arg,
+                  uint64_t seed)
+{
+    c->f = f;
+    c->used = used;
+    c->arg = arg;
+    rng_seed(&c->rng, seed);
+}
+
+void course_close(struct course *c)
+{
+    for (size_t i = 0; c->answer && i < (c->options.n + 1) * (size_t)c->options.routing[0].net->n; i++)
+        free(c->answer[i]);
+    for (size_t i = 0; i < c->nways; i++) {
+        ways_release(&c->ways[i].ways);
+        free(c->ways[i].sum);
+    }
+    ways_release(&c->own.ways);
+    FREE(c->answer, c->hop, c->ways, c->own.sum, c->asked, c->spec);
+    map_release(&c->pair);
+    configurations_release(&c->options);
+    *c = (struct course){ 0 };
+}
+
+/* ---- answers ---- */
+
+/* All links that may follow, with shares added up, behind c->hop[0..nhop); *first is where. */
+static int course_ask(size_t *first, struct course *c, struct routing *r, int node, int in, int target,
+                      struct err *err)
+{
+    const struct follow *f = &c->f->d.follow;
+    double sum = 0;
+    size_t n;
+
+    *first = c->nhop;
+    if (r->route->next(c->asked, &n, r, node, in < 0 ? -1 : f->tail[in], target, err) < 0)
+        return -1;
+    for (size_t i = 0; i < n; i++) {
+        int link, many;
+
+        if (follow_links(&link, &many, f, r, node, &c->asked[i], err) < 0 ||
+            GROW(&c->hop_room, c->nhop + (size_t)many, "next hops", err, GROWN(c->hop)) < 0)
+            return -1;
+        for (int k = 0; k < many; k++) {
+            sum += c->asked[i].share / many;
+            c->hop[c->nhop++] = (struct answer_hop){ link + k, sum, 0 };
+        }
+    }
+    c->hop[*first].n = (int)(c->nhop - *first);
+    return 0;
+}
+
+/* The same, kept: a link, or SEVERAL - the place in c->hop. Where it is not kept, `*first` was asked for. */
+static int course_answer(int *answer, struct course *c, size_t option, struct routing *r, int node, int in, int target,
+                         struct err *err)
+{
+    const size_t nodes = (size_t)r->net->n;
+    int **column = &c->answer[option * nodes + (size_t)target], one = UNASKED, *kept = &one;
+    size_t first;
+
+    if (!r->route->looks_back && !*column && c->bytes + (double)nodes * sizeof **column < COURSE_BYTES) {
+        if (TAKE("next hops", err, ARRAY(*column, nodes)) < 0)
+            return -1;
+        memset(*column, -1, nodes * sizeof **column);
+        c->bytes += (double)nodes * sizeof **column;
+    }
+    if (*column)
+        kept = &(*column)[node];
+    if (*kept == UNASKED) {
+        if (course_ask(&first, c, r, node, in, target, err) < 0)
+            return -1;
+        if (first > INT_MAX / 2)
+            return err_set(err, ERR_MEMORY, "next hops of %.200s are more than 2^30", r->net->spec);
+        *kept = c->hop[first].n == 1 ? c->hop[first].link : SEVERAL - (int)first;
+        if (*kept >= 0 || !*column)             /* what is not kept is overwritten by what is asked for next */
+            c->nhop = first;
+    }
+    *answer = *kept;
+    return 0;
+}
+
+static const struct answer_hop *course_draw(struct course *c, const struct answer_hop *hop)
+{
+    const double u = rng_uniform(&c->rng) * hop[hop->n - 1].sum;
+    const int n = hop->n;
+    int k = 0;
+
+    while (k < n - 1 && hop[k].sum <= u)
+        k++;
+    return &hop[k];
+}
+
+/* ---- ways ---- */
+
+static int course_add_up(struct course_ways *w, struct err *err)
+{
+    double sum = 0;
+
+    free(w->sum);
+    if (TAKE("shares of ways", err, ARRAY(w->sum, w->ways.n)) < 0)
+        return -1;
+    for (size_t i = 0; i < w->ways.n; i++)
+        w->sum[i] = sum += w->ways.share[i];
+    return 0;
+}
+
+/* The ways of the message's pair under an option; of lists, of its stream, whose name a table of ways may ask for. */
+static int course_ways(struct course_ways **out, struct course *c, size_t option, const struct message *m,
+                       struct err *err)
+{
+    struct routing *r = &c->options.routing[option];
+    const struct stream *stream = m->stream < 0 ? NULL : &c->traffic->stream[m->stream];
+    const uint64_t pairs = (uint64_t)r->net->n * (uint64_t)r->net->n;
+    const uint64_t key = (2 * option + !stream) * pairs + (stream ? (uint64_t)m->stream :
+                                           (uint64_t)m->source * (uint64_t)r->net->n + (uint64_t)m->target);
+    struct course_ways *w = &c->own;
+    bool kept = false;
+
+    if (c->bytes < COURSE_BYTES) {
+        const int at = map_put(&c->pair, key, (int)c->nways, err);
+
+        if (at < 0 || GROW(&c->ways_room, c->nways + 1, "ways", err, GROWN(c->ways)) < 0)
+            return -1;
+        if ((size_t)at < c->nways && c->ways[at].sum) {
+            *out = &c->ways[at];
+            return 0;
+        }
+        if ((size_t)at == c->nways)
+            c->ways[c->nways++] = (struct course_ways){ 0 };
+        w = &c->ways[at];               /* one that could not be asked for before is anew */
+        kept = true;
+    }
+    ways_clear(&w->ways);
+    if (r->route->ways(&w->ways, r, stream ? stream->name : NULL, m->source, m->target, err) < 0 ||
+        course_add_up(w, err) < 0)
+        return -1;
+    if (kept)
+        c->bytes += (double)w->ways.room * (2 * sizeof(double) + sizeof(size_t)) +
+            (double)w->ways.stop_room * 2 * sizeof(int) + 64;
+    *out = w;
+    return 0;
+}
+
+/* Where leg `leg` of the message's way leads. */
+static int course_leg(struct course *c, struct message *m, struct err *err)
+{
+    struct routing *r = &c->options.routing[m->option];
+
+    m->cable = 0;
+    if (!r->base) {
+        m->stop = m->target;
+    } else if (r->over_any) {           /* legs: over m->over, where that is neither of the ends */
+        m->stop = m->leg == 0 && m->over >= 0 ? m->over : m->target;
+    } else {
+        struct course_ways *w;
+        size_t at;
+
+        if (course_ways(&w, c, (size_t)m->option, m, err) < 0)
+            return -1;
+        at = (m->way ? w->ways.end[m->way - 1] : 0) + (size_t)m->leg;
+        m->stop = w->ways.stop[at];
+        m->cable = w->ways.cable ? w->ways.cable[at] : 0;
+    }
+    if (c->f->classed)
+        m->mark = classes_begin(&c->f->d.classes, m->source, m->target, (size_t)m->way, m->leg, m->mark);
+    return 0;
+}
+
+static int course_choose(struct course *c, struct message *m, struct err *err)
+{
+    struct routing *r = &c->options.routing[m->option];
+    const struct net *net = r->net;
+    struct course_ways *w;
+    size_t at = 0;
+
+    m->leg = m->mark = m->way = 0;
+    if (r->base && r->over_any) {
+        const int i = (int)rng_below(&c->rng, (uint64_t)net->nterminal), s = net_terminal_index(net, m->source),
+            t = net_terminal_index(net, m->target);
+
+        m->over = i == s || i == t ? -1 : net_terminal(net, i);
+        m->way = m->over < 0 ? net->nterminal - 2 : i - (i > s) - (i > t);
+    } else if (r->base) {
+        if (course_ways(&w, c, (size_t)m->option, m, err) < 0)
+            return -1;
+        if (w->ways.n > 1) {
+            const double u = rng_uniform(&c->rng) * w->sum[w->ways.n - 1];
+
+            BISECT(at, (size_t)0, w->ways.n - 1, i, w->sum[i] <= u);
+        }
+        m->way = (int)at;
+    }
+    return course_leg(c, m, err);
+}
+
+/* ---- steps ---- */
+
+/* What is next on the way it has: of routings with several hops one; of adaptive ones the escape's, then all. */
+static int course_step(struct course_hop *hop, size_t *n, struct course *c, struct message *m, int node, int in,
+                       struct err *err)
+{
+    struct routing *r = &c->options.routing[m->option], *by = r->base ? r->base : r;
+    const struct follow *f = &c->f->d.follow;
+    const struct answer_hop *all;
+    int answer;
+
+    if (node == m->stop && m->stop != m->target) {
+        m->leg++;
+        in = -1;
+        if (course_leg(c, m, err) < 0)
+            return -1;
+    }
+    *n = 0;
+    if (r->escape && !course_ends(m, node)) {
+        if (course_answer(&answer, c, 1, r->escape, node, in, m->stop, err) < 0)
+            return -1;
+        hop[(*n)++].link = answer >= 0 ? answer : course_draw(c, &c->hop[SEVERAL - answer])->link;
+    }
+    if (course_ends(m, node)) {
+        hop[(*n)++] = (struct course_hop){ (int)c->f->cables + node, 0 };
+        return 0;
+    }
+    if (course_answer(&answer, c, (size_t)m->option, by, node, in, m->stop, err) < 0)
+        return -1;
+    if (answer >= 0) {
+        hop[(*n)++].link = answer;
+    } else {
+        all = &c->hop[SEVERAL - answer];
+        if (!r->escape)
+            hop[(*n)++].link = course_draw(c, all)->link;
+        for (int i = 0; r->escape && i < all->n && i < COURSE_HOPS; i++)
+            hop[(*n)++].link = all[i].link;
+    }
+    if (m->cable && f->head[hop->link] == m->stop)
+        hop->link = (int)trunks_first(&f->trunks, csr_link(&f->links, node, m->stop)) + m->cable - 1;
+    for (size_t i = 0; i < *n; i++)
+        hop[i].mark = c->f->classed ? classes_cross(&c->f->d.classes, m->mark, in, hop[i].link) : 0;
+    return 0;
+}
+
+static bool course_host(const struct fabric *f, int node)
+{
+    return net_terminal_index(f->net, node) >= 0 && !follow_own_switch(&f->d.follow, node);
+}
+
+/* H q of the way that the message has: links between switches times flits that wait, its own first among them; global:
+ * summed over all its links. */
+static int course_cost(double *cost, struct course *c, struct message m, struct err *err)
+{
+    const struct fabric *f = c->f;
+    double first = -1, sum = 0;
+    int links = 0, in = -1;
+
+    for (int node = m.source; !course_ends(&m, node);) {
+        struct course_hop hop;
+        size_t n;
+
+        if (course_step(&hop, &n, c, &m, node, in, err) < 0)
+            return -1;
+        in = hop.link;
+        m.mark = hop.mark;
+        if (course_host(f, node) || course_host(f, f->to[in])) {
+            node = f->to[in];
+            continue;
+        }
+        node = f->to[in];
+        first = first < 0 ? c->used(c->arg, in) : first;
+        sum += c->used(c->arg, in) + 1;
+        links++;
+    }
+    *cost = c->global ? sum : links * (first + 1);
+    return 0;
+}
+
+int course_next(struct course_hop *hop, size_t *n, struct course *c, struct message *m, int node, int in,
+                struct err *err)
+{
+    if (m->way < 0 && course_choose(c, m, err) < 0)
+        return -1;
+    if (c->ugal && node == m->source && m->hops == 0 && !m->decided) {
+        struct message other = *m;
+        double minimal, valiant;
+
+        m->decided = true;
+        other.option = 1;
+        if (course_choose(c, &other, err) < 0 || course_cost(&minimal, c, *m, err) < 0 ||
+            course_cost(&valiant, c, other, err) < 0)
+            return -1;
+        if (valiant < minimal) {
+            other.decided = true;
+            *m = other;
+        }
+    }
+    return course_step(hop, n, c, m, node, in, err);
+}

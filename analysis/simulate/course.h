@@ -1,0 +1,86 @@
+/* course.h -- where a message goes next: the routing asked message by message, its answers remembered. One course
+ * serves one thread.
+ *   hop by hop  at each node one of the next hops, by its share; of cables side by side one at random
+ *   ways        one of the pair's ways, by its share, when the message leaves its source; then stop by stop by the base
+ *   adaptive    all next hops, the escape's first, for the router to choose among
+ *   ugal        at the source the minimal way or one of Valiant's, by H q: hops between switches, flits that wait
+ * Answers are kept by node and target, ways by pair, as far as COURSE_BYTES go; beyond that they are asked for again.
+ * Errors  those of the routing; ERR_MEMORY. */
+#ifndef ANALYSIS_SIMULATE_COURSE_H
+#define ANALYSIS_SIMULATE_COURSE_H
+
+#include "analysis/policy/policy.h"
+#include "analysis/simulate/fabric.h"
+#include "graph/base/map.h"
+#include "graph/numeric/rng.h"
+
+#define COURSE_BYTES 4e8
+#define COURSE_HOPS 512                 /* next hops of an answer, at most */
+
+struct message {
+    int source, target;                 /* nodes */
+    int sender, stream;                 /* source of the traffic, behind these of a plan; of a list, which of its
+                                         * streams, else -1 */
+    int planned;                        /* message of the plan; -1 */
+    int next;                           /* behind it in its channel, -1: none; of those that are gone the next */
+    int flits, here;                    /* how many; where its first flit is behind another message: those that came */
+    int mark, leg;
+    int way;                            /* of its pair's ways; -1: not chosen yet */
+    int stop, cable;                    /* where this leg leads, and the cable that its last hop takes */
+    int over;                           /* of ways over any terminal: that; -1: straight */
+    short option;                       /* of the routings that a source chooses among */
+    int hops;                           /* links of the network so far */
+    bool decided;                       /* between its options */
+    unsigned number;                    /* of births */
+    int64_t born, started, came;        /* ticks; started -1: not yet; came: its first flit to where it is, of
+                                         * those that are stored its last */
+};
+struct course_hop {
+    int link, mark;                     /* and the mark it carries there */
+};
+struct course_ways {                    /* of a pair */
+    struct ways ways;
+    double *sum;                        /* shares added up */
+};
+struct answer_hop {
+    int link;
+    double sum;                         /* of the shares up to it */
+    int n;                              /* of the first: how many there are */
+};
+struct course {
+    const struct fabric *f;
+    const struct traffic *traffic;
+    struct configurations options;      /* routings */
+    char *spec;                         /* canonical */
+    bool ugal, global;
+    int **answer;                       /* by option and target: by node, a link, or where several begin in `hop` */
+    double bytes;                       /* that are kept */
+    struct answer_hop *hop;
+    size_t nhop, hop_room;
+    struct map pair;                    /* option and pair to ways */
+    struct course_ways *ways, own;      /* kept; asked for again each time */
+    size_t nways, ways_room;
+    struct hop *asked;
+    struct rng rng;
+    int (*used)(const void *arg, int link);     /* flits sent over a link whose places are not free again */
+    const void *arg;
+};
+/* `routing`: a spec; NULL: the usual one. */
+int course_open(struct course *c, struct net *net, const struct traffic *traffic, const char *routing, double flits,
+                const struct tick *tick, struct err *err);
+/* The network, which is made of the routings, and a run's seed. */
+void course_begin(struct course *c, const struct fabric *f, int (*used)(const void *arg, int link), const void *arg,
+                  uint64_t seed);
+void course_close(struct course *c);                /* a zeroed struct is fine */
+/* What follows on link `in` (-1: none of the network) at `node`: hop[0..n), with room for COURSE_HOPS and one more.
+ * Chooses a message's way, and its next stop. Of adaptive routings hop 0 is the escape's, on its channels, and all are
+ * behind it; of others, and at a message's end (the link out of the network there), there is one. */
+int course_next(struct course_hop *hop, size_t *n, struct course *c, struct message *m, int node, int in,
+                struct err *err);
+/* Whether a message at this node has come to where it goes. */
+static inline bool course_ends(const struct message *m, int node)
+{
+    return node == m->target && (m->stop == m->target || m->way < 0);
+}
+
+#endif

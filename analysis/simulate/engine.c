@@ -1,0 +1,616 @@
+/* A run (engine.h).
+ *   making   channels of links and sources, and who is next to whom
+ *   queues   messages in channels: heads, ends, those that follow
+ *   events   flits, credits, births
+ *   the loop */
+#include "analysis/simulate/engine.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "graph/base/mem.h"
+
+#define LATER (-2)                      /* no limit: of the wheel of credits, LATER - a channel that joins then */
+#define ASK_EVERY 4096                  /* ticks, whether to stop */
+#define STUCK_EVERY 2048                /* ticks, whether messages wait for each other for good */
+#define AGAIN_AFTER 64                  /* ticks after one of them was drained */
+
+/* ---- making ---- */
+
+/* Where source `i` sends: of the traffic a terminal's own router, else its node; of the plan there. */
+static int source_router(const struct engine *e, size_t i)
+{
+    const struct traffic *t = e->supply->traffic;
+    const struct fabric *f = e->f;
+    const int node = i >= e->nsource ? e->supply->lane[i - e->nsource] : t->matrix ? net_terminal(f->net, (int)i) :
+        t->stream[traffic_first(t, i)].source;
+
+    return i < e->nsource && f->from[f->cables + (size_t)f->net->n + (size_t)node] >= 0 ? f->net->n + node : node;
+}
+
+static void channel_init(struct engine *e, int channel, int link, int router)
+{
+    e->channel[channel] = (struct channel){ .first = NONE, .receiving = NONE, .out = NONE, .want = NONE };
+    e->room[channel] = (struct room){ e->f->places, NONE };
+    e->behind[channel] = (struct behind){ .rest = NONE, .last = NONE, .next = NONE };
+    e->place[channel] = (struct place){ router, NONE, NONE, link };
+}
+
+/* The channels that end at each router, links' first, then sources': numbers, and inputs of the crossbar. */
+static int engine_ports(struct engine *e, struct err *err)
+{
+    const struct fabric *f = e->f;
+    const size_t routers = (size_t)f->nrouter;
+    int *bits, *inputs;
+    size_t words = 0, n, ninput = 0;
+
+    if (TAKE("routers", err, ZEROS(bits, routers), ZEROS(inputs, routers), ARRAY(e->word, routers + 1),
+             ARRAY(e->input_first, routers + 1)) < 0)
+        return -1;
+    for (size_t c = 0; c < e->nchannel; c++) {
+        struct place *p = &e->place[c];
+
+        if (p->router < 0)
+            continue;
+        p->input = f->speedup || p->link < 0 || c % (size_t)f->vcs == 0 ? inputs[p->router]++ : inputs[p->router] - 1;
+        p->at = bits[p->router]++;
+    }
+    for (size_t r = 0; r < routers; r++) {
+        e->word[r] = words;
+        e->input_first[r] = (int)ninput;
+        words += ((size_t)bits[r] + 63) / 64;
+        ninput += (size_t)inputs[r];
+    }
+    e->word[routers] = words;
+    e->input_first[routers] = (int)ninput;
+    n = words * 64;
+    if (TAKE("routers", err, ZEROS(e->ready, words), ZEROS(e->heads, words), ARRAY(e->channel_at, n),
+             ZEROS(e->input_turn, ninput), ZEROS(e->input_channel, ninput), ZEROS(e->input_done, ninput),
+             ARRAY(e->taken, ninput)) < 0) {
+        FREE(bits, inputs);
+        return -1;
+    }
+    for (size_t c = 0; c < e->nchannel; c++) {
+        struct place *p = &e->place[c];
+
+        if (p->router < 0)
+            continue;
+        p->input += e->input_first[p->router];
+        p->at += (int)(e->word[p->router] * 64);
+        e->channel_at[p->at] = (int)c;
+    }
+    for (size_t i = 0; i < ninput; i++)
+        e->taken[i] = NONE;
+    FREE(bits, inputs);
+    return 0;
+}
+
+static int engine_channels(struct engine *e, struct err *err)
+{
+    const struct fabric *f = e->f;
+    const size_t vcs = (size_t)f->vcs, links = f->nlink * vcs;
+    size_t ports = 1, most = 1;
+
+    e->nsource = traffic_sources(e->supply->traffic);
+    e->nchannel = e->channel_room = links + e->nsource + e->supply->nlane;
+    e->spare = e->gone = NONE;
+    if (TAKE("channels", err, ARRAY(e->channel, e->nchannel), ARRAY(e->room, e->nchannel),
+             ARRAY(e->behind, e->nchannel), ARRAY(e->place, e->nchannel), ZEROS(e->lane, f->nlink),
+             ZEROS(e->waited, f->nlink), ZEROS(e->came, f->nlink), ZEROS_IF(f->slow, e->free_at, f->nlink),
+             ZEROS(e->source_sum, e->nsource), ZEROS(e->source_many, e->nsource),
+             ZEROS(e->active, ((size_t)f->nrouter > f->nlink ? (size_t)f->nrouter : f->nlink) / 64 + 1)) < 0)
+        return -1;
+    for (size_t c = 0; c < e->nchannel; c++) {
+        const int link = c < links ? (int)(c / vcs) : NONE;
+
+        channel_init(e, (int)c, link, link >= 0 ? f->to[link] : source_router(e, c - links));
+    }
+    for (size_t l = 0; l < f->nlink; l++)
+        e->lane[l] = (struct lane){ .waiting = NONE, .last = NONE, .held = NONE, .delay = f->delay[l],
+                                    .back = f->loop - f->delay[l], .port = f->out_port[l] };
+    if (f->unlimited)
+        return 0;
+    for (int r = 0; r < f->nrouter; r++)
+        ports = (size_t)f->nout[r] > ports ? (size_t)f->nout[r] : ports;
+    if (engine_ports(e, err) < 0)
+        return -1;
+    for (int r = 0; r < f->nrouter; r++)
+        most = (e->word[r + 1] - e->word[r]) * 64 > most ? (e->word[r + 1] - e->word[r]) * 64 : most;
+    if (TAKE("requests", err, ARRAY(e->request, most), ARRAY(e->asking, most), ARRAY(e->given, ports),
+             ARRAY(e->touched, most), ARRAY(e->inputs, most), ZEROS(e->port_done, ports)) < 0)
+        return -1;
+    for (size_t p = 0; p < ports; p++)
+        e->given[p] = NONE;
+    return 0;
+}
+
+double engine_bytes(const struct fabric *f, size_t nsource)
+{
+    return (double)(f->nlink * (size_t)f->vcs + nsource) * (sizeof(struct channel) + 64) + (double)f->nlink * 100;
+}
+
+int engine_open(struct engine *out, const struct fabric *f, struct course *course, struct supply *supply,
+                struct record *record, const struct simulate_options *o, int64_t end, int64_t begin,
+                int64_t counted, uint64_t seed,
+                struct err *err)
+{
+    struct engine e = { .f = f, .o = o, .course = course, .supply = supply, .record = record, .end = end,
+                        .begin = begin, .counted = counted, .deadlock_at = -1, .wheel = 4, .turns = 1,
+                        .plain = o->allocator == ALLOCATE_ISLIP && !f->packets,
+                        .looks = f->unlimited || f->empty || f->whole || course->ugal };
+    size_t most = (size_t)f->loop;
+
+    for (size_t l = 0; l < f->nlink; l++)
+        most = (size_t)f->delay[l] > most ? (size_t)f->delay[l] : most;
+    /* Behind a slower link a message begins so late that it ends with its tail. */
+    for (size_t l = 0; f->unlimited && f->slow && l < f->nlink; l++) {
+        const size_t late = (size_t)(f->longest * (double)f->slow[l] / FABRIC_ONE) + 2;
+
+        most = late > most ? late : most;
+    }
+    while (e.wheel <= most + 1)
+        e.wheel *= 2;
+    rng_seed(&e.rng, seed);
+    if (engine_channels(&e, err) < 0 ||
+        TAKE("what is on its way", err, ZEROS(e.flits, e.wheel), ZEROS(e.credits, e.wheel),
+             ARRAY(e.hop, COURSE_HOPS + 1)) < 0) {
+        engine_close(&e);
+        return -1;
+    }
+    *out = e;
+    return 0;
+}
+
+void engine_close(struct engine *e)
+{
+    for (size_t i = 0; e->credits && i < e->wheel; i++) {
+        free(e->flits[i].item);
+        free(e->credits[i].item);
+    }
+    map_release(&e->served_at);
+    FREE(e->channel, e->room, e->behind, e->place, e->message, e->flits, e->credits, e->word, e->ready, e->heads,
+         e->channel_at, e->active, e->lane, e->free_at, e->input_first, e->input_turn, e->input_channel, e->request,
+         e->asking, e->given, e->touched, e->taken, e->inputs, e->input_done, e->port_done, e->served, e->hop,
+         e->waited, e->came, e->source_sum, e->source_many, e->cycle);
+    *e = (struct engine){ 0 };
+}
+
+/* ---- queues ---- */
+
+static void set_active(struct engine *e, int at)
+{
+    e->active[at / 64] |= 1ull << (at & 63);
+}
+
+static void engine_ask(struct engine *e, int channel)
+{
+    const struct place *p = &e->place[channel];
+
+    e->heads[(size_t)p->at / 64] |= 1ull << (p->at & 63);
+    set_active(e, p->router);
+}
+
+void engine_wake(struct engine *e, int link)
+{
+    for (int c = e->lane[link].waiting; c >= 0; c = e->behind[c].next)
+        engine_ask(e, c);
+    e->lane[link].waiting = NONE;
+}
+
+/* No limit: behind those that wait for the link already. */
+static void engine_join(struct engine *e, int channel)
+{
+    const int link = e->channel[channel].want;
+
+    e->lane[link].used += e->message[e->channel[channel].first].flits;
+    e->behind[channel].next = NONE;
+    if (e->lane[link].waiting < 0)
+        e->lane[link].waiting = channel;
+    else
+        e->behind[e->lane[link].last].next = channel;
+    e->lane[link].last = channel;
+    set_active(e, link);
+}
+
+int engine_arrived(struct engine *e, int channel, struct err *err)
+{
+    struct channel *c = &e->channel[channel];
+    const int at = c->first;
+    struct message *m = &e->message[at];
+    const struct fabric *f = e->f;
+    const int link = e->place[channel].link;
+    const double tick = f->tick, came = (double)(e->now - f->delay[link] + f->rest[link]);
+    const double latency = (came - (double)m->born) * tick;
+
+    if (e->now >= e->begin && m->planned < 0)
+        record_message(e->record, e->now - e->begin, latency, (came - (double)m->started) * tick, m->flits);
+    if (e->o->arrived)
+        e->o->arrived(e->o->arg, &(struct simulate_arrival){ m->source, m->target, m->number, (double)m->born * tick,
+                                                             (double)m->started * tick, came * tick });
+    if (m->planned < 0) {
+        e->hops += m->hops;
+        e->source_sum[m->sender] += latency;
+        e->source_many[m->sender]++;
+    }
+    if (supply_again(e->supply, m->sender, came, err) < 0)
+        return -1;
+    m->next = e->gone;
+    e->gone = at;
+    if (--e->alive == 0)
+        e->quiet = e->now + (int64_t)e->wheel;
+    return engine_next(e, channel, err);
+}
+
+int engine_left(struct engine *e, int channel, struct err *err)
+{
+    const struct fabric *f = e->f;
+    const struct message *m = &e->message[e->channel[channel].first];
+    const int link = e->channel[channel].want;
+    const double now = (double)e->now;
+
+    if (m->planned < 0)
+        return 0;
+    if (e->place[channel].link < 0 && supply_happens(e->supply, m->planned, false, now + (f->slow ?
+                                                     (double)f->slow[link] / FABRIC_ONE : 1), err) < 0)
+        return -1;
+    return !course_ends(m, f->to[link]) ? 0 : supply_happens(e->supply, m->planned, true, now + f->rest[link], err);
+}
+
+void engine_range(struct engine *e, int channel, int mark, int link)
+{
+    struct behind *q = &e->behind[channel];
+    int lo, hi;
+
+    fabric_channels(&lo, &hi, e->f, mark, link);
+    q->lo = (uint16_t)lo;
+    q->hi = (uint16_t)hi;
+    q->mark = mark;
+}
+
+/* What its first message does here: ends, asks for a link, or waits until it is there as a whole. */
+int engine_head(struct engine *e, int channel, struct err *err)
+{
+    struct channel *c = &e->channel[channel];
+    struct message *m = &e->message[c->first];
+    const struct fabric *f = e->f;
+    const int router = e->place[channel].router, over = e->place[channel].link;
+    size_t n;
+
+    if (router < 0 || (router < f->net->n && course_ends(m, router) && (m->planned >= 0 || !fabric_ends(f, router)))) {
+        c->out = GONE;
+        c->left -= c->here;
+        for (; c->here > 0; c->here--)
+            if (engine_credit_back(e, channel, err) < 0)
+                return -1;
+        return c->left == 0 ? engine_arrived(e, channel, err) : 0;
+    }
+    if (f->stores && c->here < m->flits)
+        return 0;
+    if (router >= f->net->n) {
+        c->want = (int)f->cables + router;
+        engine_range(e, channel, 0, c->want);
+    } else {
+        const int in = over >= 0 && (size_t)over < f->cables ? over : NONE;
+
+        if (course_next(e->hop, &n, e->course, m, router, in, err) < 0)
+            return -1;
+        if (n == 1 || f->unlimited) {
+            size_t best = n > 1;
+
+            for (size_t i = 2; i < n; i++)
+                best = e->lane[e->hop[i].link].used < e->lane[e->hop[best].link].used ? i : best;
+            c->want = e->hop[best].link;
+            engine_range(e, channel, e->hop[best].mark, c->want);
+        }
+    }
+    if (!f->unlimited)
+        engine_ask(e, channel);
+    else if (f->slow && !f->stores && over >= 0 && f->slow[over] > f->slow[c->want])
+        return engine_put(e, e->credits, e->now + (m->flits * (f->slow[over] - f->slow[c->want]) + FABRIC_ONE - 1) /
+                          FABRIC_ONE, LATER - channel, err);
+    else
+        engine_join(e, channel);
+    return 0;
+}
+
+int engine_next(struct engine *e, int channel, struct err *err)
+{
+    struct channel *c = &e->channel[channel];
+    struct behind *q = &e->behind[channel];
+
+    c->first = q->rest;
+    c->out = c->want = NONE;
+    c->here = 0;
+    if (c->first < 0) {
+        if (e->f->unlimited && e->place[channel].link >= 0) {
+            q->next = e->spare;
+            e->spare = channel;
+        }
+        return 0;
+    }
+    q->rest = e->message[c->first].next;
+    c->here = e->message[c->first].here;
+    c->left = e->message[c->first].flits;
+    c->fresh = true;
+    return c->here > 0 ? engine_head(e, channel, err) : 0;
+}
+
+/* A message behind all others of a channel; none of its flits is there. */
+static void engine_append(struct engine *e, int channel, int at)
+{
+    struct channel *c = &e->channel[channel];
+    struct behind *q = &e->behind[channel];
+    struct message *m = &e->message[at];
+
+    m->next = NONE;
+    m->here = 0;
+    if (c->first < 0) {
+        c->first = at;
+        q->rest = NONE;
+        c->here = 0;
+        c->left = m->flits;
+        c->fresh = true;
+        c->out = c->want = NONE;
+    } else if (q->rest < 0) {
+        q->rest = at;
+    } else {
+        e->message[q->last].next = at;
+    }
+    q->last = at;
+    if (c->receiving < 0) {
+        c->receiving = at;
+        c->due = m->flits;
+    }
+}
+
+/* No limit: a channel for one message over a link. */
+static int engine_channel(int *out, struct engine *e, int link, struct err *err)
+{
+    if (e->spare >= 0) {
+        *out = e->spare;
+        e->spare = e->behind[*out].next;
+    } else {
+        if (GROW(&e->channel_room, e->nchannel + 1, "channels", err, GROWN(e->channel), GROWN(e->room),
+                 GROWN(e->behind), GROWN(e->place)) < 0)
+            return -1;
+        *out = (int)e->nchannel++;
+    }
+    channel_init(e, *out, link, e->f->to[link]);
+    return 0;
+}
+
+/* ---- events ---- */
+
+int engine_used(const void *engine, int link)
+{
+    return ((const struct engine *)engine)->lane[link].used;
+}
+
+/* A message's first flit goes on. */
+int engine_first(struct engine *e, int channel, struct err *err)
+{
+    struct channel *c = &e->channel[channel];
+    struct message *m = &e->message[c->first];
+    const int link = c->want;
+
+    if (e->f->unlimited) {
+        int made;
+
+        if (engine_channel(&made, e, link, err) < 0)
+            return -1;
+        c = &e->channel[channel];
+        c->out = made;
+    }
+    e->waited[link] += (double)(e->now - m->came);
+    e->came[link]++;
+    m->hops += (size_t)link < e->f->cables;
+    m->mark = e->behind[channel].mark;
+    if (e->place[channel].link < 0)
+        m->started = e->now;
+    c->fresh = false;
+    engine_append(e, c->out, c->first);
+    return 0;
+}
+
+/* The flits of `receiving` that were to come have: the next message's are. */
+static void engine_received(struct engine *e, int channel, bool first)
+{
+    struct channel *c = &e->channel[channel];
+
+    c->receiving = first ? e->behind[channel].rest : e->message[c->receiving].next;
+    c->due = c->receiving >= 0 ? e->message[c->receiving].flits : 0;
+}
+
+/* A flit is there, `head`: a message's first. */
+static int engine_flit(struct engine *e, int channel, bool head, struct err *err)
+{
+    struct channel *c = &e->channel[channel];
+    const bool first = c->receiving == c->first && c->here < c->left;   /* else it comes again, behind its own end */
+    bool all;
+
+    if (head || (e->f->stores && c->due == 1))
+        e->message[c->receiving].came = e->now;
+    if (first)
+        c->here++;
+    else
+        e->message[c->receiving].here++;
+    all = --c->due == 0;
+    if (all)
+        engine_received(e, channel, first);
+    if (!first)
+        return 0;
+    if (c->out >= 0) {
+        if (c->here == 1 && !e->f->unlimited && e->room[c->out].places > 0)
+            engine_ready(e, channel, true);
+        return 0;
+    }
+    if (c->out == GONE) {
+        c->here--;
+        c->left--;
+        if (engine_credit_back(e, channel, err) < 0)
+            return -1;
+        return c->left == 0 ? engine_arrived(e, channel, err) : 0;
+    }
+    return head || (e->f->stores && all && c->want == NONE) ? engine_head(e, channel, err) : 0;
+}
+
+static inline void engine_credit(struct engine *e, int channel)
+{
+    struct room *r = &e->room[channel];
+
+    if (r->places++ == 0 && r->owner >= 0 && e->channel[r->owner].here > 0)
+        engine_ready(e, r->owner, true);
+    if (e->looks) {
+        const int link = e->place[channel].link;
+
+        e->lane[link].used--;
+        if ((e->f->empty || e->f->whole) && r->owner < 0 && e->lane[link].waiting >= 0)
+            engine_wake(e, link);
+    }
+}
+
+/* Messages that are born now. */
+static int engine_births(struct engine *e, struct err *err)
+{
+    while (supply_next(e->supply) <= e->now) {
+        struct message m;
+        int at = e->gone, channel;
+        struct channel *c;
+
+        if (supply_take(&m, e->supply, err) < 0)
+            return -1;
+        channel = (int)(e->f->nlink * (size_t)e->f->vcs) + m.sender;
+        c = &e->channel[channel];
+        m.born = m.came = e->now;
+        if (e->now >= e->begin && m.planned < 0)
+            record_offer(e->record, e->now - e->begin, m.flits);
+        e->born += m.planned < 0;
+        if (isfinite(e->o->queue) && c->first >= 0 && m.planned < 0) {
+            int n = 0;
+
+            for (int i = e->behind[channel].rest; i >= 0 && n < (int)e->o->queue; i = e->message[i].next)
+                n++;
+            n += e->message[c->first].started < 0;
+            if (n >= (int)e->o->queue) {
+                e->rejected++;
+                if (supply_again(e->supply, m.sender, (double)e->now, err) < 0)
+                    return -1;
+                continue;
+            }
+        }
+        if (at >= 0) {
+            e->gone = e->message[at].next;
+        } else {
+            if (GROW(&e->message_room, e->nmessage + 1, "messages under way", err, GROWN(e->message)) < 0)
+                return -1;
+            at = (int)e->nmessage++;
+        }
+        e->message[at] = m;
+        e->alive++;
+        engine_append(e, channel, at);
+        c->receiving = NONE;
+        e->message[at].here = m.flits;
+        if (c->first == at) {
+            c->here = m.flits;
+            if (engine_head(e, channel, err) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+/* ---- the loop ---- */
+
+static int engine_tick(struct engine *e, struct err *err)
+{
+    const size_t at = (size_t)e->now & (e->wheel - 1);
+    struct slot *flits = &e->flits[at], *credits = &e->credits[at];
+    const int *item = credits->item;
+    const size_t words = ((e->f->unlimited ? e->f->nlink : (size_t)e->f->nrouter) + 63) / 64;
+
+    if (engine_births(e, err) < 0)
+        return -1;
+    for (size_t i = 0, n = credits->n; i < n; i++)
+        if (item[i] > LATER)
+            engine_credit(e, item[i]);
+        else
+            engine_join(e, LATER - item[i]);
+    credits->n = 0;
+    item = flits->item;
+    for (size_t i = 0, n = flits->n; i < n; i++)
+        if (engine_flit(e, item[i] >> 1, item[i] & 1, err) < 0)
+            return -1;
+    flits->n = 0;
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t bits = e->active[w]; bits; bits &= bits - 1) {
+            const int at = (int)(w * 64) + __builtin_ctzll(bits);
+
+            if ((e->f->unlimited ? engine_serve(e, at, err) : engine_give(e, at, err)) < 0)
+                return -1;
+        }
+    return 0;
+}
+
+/* What was counted so far belongs to the warm-up. */
+static void engine_count(struct engine *e)
+{
+    e->counting = true;
+    for (size_t l = 0; l < e->f->nlink; l++) {
+        e->flit_hops += (uint64_t)e->lane[l].sent;
+        e->lane[l].sent = 0;
+        e->waited[l] = e->came[l] = 0;
+    }
+    for (size_t i = 0; i < e->nsource; i++)
+        e->source_sum[i] = e->source_many[i] = 0;
+    e->hops = e->born = e->rejected = e->drained = 0;
+}
+
+int engine_run(struct engine *e, const int *stop, const struct tick *progress, struct err *err)
+{
+    int64_t asked = 0;
+    double found = 0;
+    bool stuck = false;
+
+    while (e->now < e->end && !stuck) {
+        if (e->alive == 0 && e->now >= e->quiet) {
+            const int64_t next = supply_next(e->supply);
+
+            e->now = next < e->now ? e->now : next < e->end ? next : e->end;
+            if (e->now == e->end)
+                break;
+        }
+        if (e->now >= e->counted && !e->counting)
+            engine_count(e);
+        if (engine_tick(e, err) < 0)
+            return -1;
+        e->now++;
+        if (e->now - asked >= ASK_EVERY) {
+            int over;
+
+            asked = e->now;
+#pragma omp atomic read
+            over = *stop;
+            if (over || tick(progress, (double)e->now / (double)e->end))
+                return err_stopped(err);
+        }
+        if (e->now - e->checked >= STUCK_EVERY || (e->checked <= e->moved && engine_still(e))) {
+            e->checked = e->now;
+            if (!e->f->unlimited && engine_stuck(e, &stuck, err) < 0)
+                return -1;
+            if (e->deadlocks > found)           /* where there was one, others may be */
+                e->checked -= STUCK_EVERY - AGAIN_AFTER;
+            found = e->deadlocks;
+        }
+        if (e->o->nplan && e->supply->coming == 0)
+            break;
+        if (e->o->source == SOURCE_TRACE && e->alive == 0 && supply_next(e->supply) == INT64_MAX)
+            break;
+    }
+    if (!e->counting)
+        engine_count(e);
+    for (size_t l = 0; l < e->f->nlink; l++)
+        e->flit_hops += (uint64_t)e->lane[l].sent;
+    e->left = (double)e->alive + supply_left(e->supply);
+    record_pass(e->record, e->now > e->begin ? e->now - e->begin : 0);
+    return 0;
+}

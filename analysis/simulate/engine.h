@@ -1,0 +1,171 @@
+/* engine.h -- a run: what moves over a fabric, tick by tick.
+ *   channel   of a link, its buffer at the far end: messages whose flits are or will be there, in a queue; that of the
+ *             first goes on over a channel of the next link, `out`. Behind all of these one for each source, then for
+ *             those of the plan: what it sends. Where there is no limit, channels are made as messages come.
+ *   flits     are counted, not kept: those of a message follow each other in a channel
+ *   wheel     what is on its way: flits and credits by the tick in which they are there
+ *   heads     channels whose message asks for one of the next link's; `ready` ones have flits and a place for them
+ * In a tick: messages are born; flits and credits come; then router by router channels are given, and turns. Nothing is
+ * looked at where nothing may happen; where nothing is under way, time goes on to the next birth.
+ * Source  input-queued routers with speculation: Peh and Dally 2001; Dally and Towles 2004, chapter 16. */
+#ifndef ANALYSIS_SIMULATE_ENGINE_H
+#define ANALYSIS_SIMULATE_ENGINE_H
+
+#include "analysis/simulate/course.h"
+#include "analysis/simulate/supply.h"
+#include "graph/base/grow.h"
+
+enum { NONE = -1, GONE = -2 };          /* a channel's `out`: not yet; the message has come where it goes */
+
+struct channel {                        /* what a flit touches: */
+    int first, receiving, due;          /* messages: the first; whose flits come next, and how many of them */
+    int here, left;                     /* flits of the first: that are here; that have not gone on */
+    int out;                            /* where it goes on */
+    int want;                           /* the link that it asks for, or goes on over */
+    bool fresh;                         /* no flit of the first has gone on */
+    uint8_t port;                       /* of the link, modulo 64 */
+};
+struct room {                           /* of a channel, as who sends to it sees it: */
+    int places, owner;                  /* that are free; the channel that has it */
+};
+struct behind {                         /* what a message touches: */
+    int rest, last;                     /* messages behind the first */
+    int next;                           /* channel that waits for the same link */
+    int mark;                           /* that its first will carry on the link it asks for */
+    uint16_t lo, hi, turn;              /* of that link's channels which; the one looked at first, behind lo */
+};
+struct place {                          /* where it is, for good: */
+    int router, at;                     /* where it ends; its bit, of all routers */
+    int input, link;                    /* the input of the crossbar, of all; its own link (of sources: NONE) */
+};
+struct lane {                           /* a link, as a run uses it */
+    int used;                           /* flits sent whose places are not free again; no limit: that wait */
+    int waiting, last;                  /* channels that wait for one of its own; no limit: for itself, to the last */
+    int held;                           /* the channel that it stays with */
+    int turn, head_turn;                /* the input, the bit that is looked at first */
+    int delay, back;                    /* until a flit is there; until its credit is, once it has gone on */
+    int port;                           /* of its router */
+    int64_t sent;
+};
+struct slot {
+    int *item;
+    size_t n, room;
+};
+struct request {
+    int input, port, link, channel;     /* the input as in struct place */
+    int64_t rank, born;                 /* the least goes first, of several the oldest; islip: of heads alone */
+};
+struct engine {
+    const struct fabric *f;
+    const struct simulate_options *o;
+    struct course *course;
+    struct supply *supply;
+    struct record *record;
+    struct rng rng;
+    int64_t now, end, begin, counted;   /* ticks; from when on `record` is kept, and links and sources are counted */
+
+    struct channel *channel;
+    struct room *room;
+    struct behind *behind;
+    struct place *place;
+    size_t nchannel, nsource, channel_room;
+    int spare;                          /* where there is no limit: those that are free again */
+    struct message *message;
+    size_t nmessage, message_room, alive;
+    int gone;                           /* messages that are */
+
+    struct slot *flits, *credits;       /* wheels: channels; of flits twice that, and 1 for a message's first */
+    size_t wheel;                       /* slots, a power of two */
+    bool plain;                         /* round robin alone decides who goes first */
+    bool looks;                         /* somebody wants to know what is used */
+    int64_t quiet;                      /* with no message alive: when nothing is on its way any more */
+    bool counting;
+
+    size_t *word;                       /* by router, and one more: its words of the next two */
+    uint64_t *ready, *heads;
+    int *channel_at;                    /* by bit */
+    uint64_t *active;                   /* routers that have any; where there is no limit: links */
+    struct lane *lane;                  /* by link */
+    int64_t *free_at;                   /* by link, in 1/FABRIC_ONE ticks, where links differ */
+
+    /* allocation */
+    int *input_first;                   /* by router, and one more */
+    int *input_turn, *input_channel;    /* by input: the output, the channel looked at first */
+    struct request *request;
+    int *asking, *given, *touched, *taken, *inputs;
+    int64_t *input_done, *port_done, turns;
+    struct map served_at;               /* by link and pair: when it was served last, in `served` */
+    int64_t *served;
+    size_t nserved, served_room;
+    struct course_hop *hop;
+
+    /* what was counted */
+    double *waited, *came;              /* by link: ticks that first flits waited; messages */
+    double *source_sum, *source_many;   /* by source */
+    uint64_t flit_hops;
+    double hops, born, rejected, drained, deadlocks;
+    int64_t deadlock_at;                /* -1: none */
+    struct simulate_wait *cycle;        /* of the first */
+    size_t ncycle;
+    int64_t checked, moved;             /* ticks: deadlocks were looked for; a flit was sent */
+    double left;                        /* messages that have not come at the end, those of a trace unborn among them */
+};
+int engine_open(struct engine *e, const struct fabric *f, struct course *course, struct supply *supply,
+                struct record *record, const struct simulate_options *o, int64_t end, int64_t begin, int64_t counted,
+                uint64_t seed, struct err *err);
+/* To `end`, or a deadlock that is not to be drained; *stop is looked at now and then, and `tick` asked (NULL: another
+ * thread does). */
+int engine_run(struct engine *e, const int *stop, const struct tick *tick, struct err *err);
+void engine_close(struct engine *e);                /* a zeroed struct is fine */
+double engine_bytes(const struct fabric *f, size_t nsource);
+
+/* ---- its parts ---- */
+/* engine_give.c: channels and turns at a router; what that sends. */
+int engine_give(struct engine *e, int router, struct err *err);
+int engine_serve(struct engine *e, int link, struct err *err);         /* no limit */
+int engine_first(struct engine *e, int channel, struct err *err);       /* a first flit goes on */
+int engine_head(struct engine *e, int channel, struct err *err);       /* its first message has begun to come */
+int engine_next(struct engine *e, int channel, struct err *err);       /* its first message has left */
+void engine_wake(struct engine *e, int link);
+void engine_range(struct engine *e, int channel, int mark, int link);          /* lo and hi */
+int engine_used(const void *engine, int link);          /* as of a course */
+int engine_arrived(struct engine *e, int channel, struct err *err);    /* its first message, as a whole, at its end */
+int engine_left(struct engine *e, int channel, struct err *err);       /* of a plan: its first's last flit goes on */
+static inline int engine_put(struct engine *e, struct slot *wheel, int64_t at, int item, struct err *err)
+{
+    struct slot *s = &wheel[(size_t)at & (e->wheel - 1)];
+
+    if (s->n == s->room && GROW(&s->room, s->n + 1, "what is on its way", err, GROWN(s->item)) < 0)
+        return -1;
+    s->item[s->n++] = item;
+    return 0;
+}
+/* A place of the channel's buffer is free again. */
+static inline int engine_credit_back(struct engine *e, int channel, struct err *err)
+{
+    const int link = e->place[channel].link;
+
+    return link < 0 || e->f->unlimited ? 0 : engine_put(e, e->credits, e->now + e->lane[link].back, channel, err);
+}
+static inline void engine_ready(struct engine *e, int channel, bool is)
+{
+    const struct place *p = &e->place[channel];
+    const size_t word = (size_t)p->at / 64;
+    const uint64_t bit = 1ull << (p->at & 63);
+
+    if (is) {
+        e->ready[word] |= bit;
+        e->active[p->router / 64] |= 1ull << (p->router & 63);
+    } else {
+        e->ready[word] &= ~bit;
+    }
+}
+/* Nothing moves any more, though somebody waits: longer than anything is on its way. */
+static inline bool engine_still(const struct engine *e)
+{
+    return e->alive > 0 && e->now - e->moved > 16 + (int64_t)e->wheel;
+}
+/* engine_stuck.c: looks for messages that wait for each other for good; *stuck: there are, and they are not drained. */
+int engine_stuck(struct engine *e, bool *stuck, struct err *err);
+
+#endif

@@ -1,0 +1,482 @@
+/* What routers give (engine.h): channels to first flits, turns of the crossbar to flits.
+ *   ranks     who goes first
+ *   channels  heads, link by link
+ *   turns     requests, one for each input and output; outputs grant, inputs accept */
+#include "analysis/simulate/engine.h"
+
+#include "graph/base/grow.h"
+
+/* ---- ranks ---- */
+
+/* How far `at` stands behind the one that is first, of n in a circle; both count from anywhere, `first` may be the one
+ * behind the last. */
+static inline int behind(int at, int first, int n)
+{
+    return at >= first ? at - first : at - first + n;
+}
+
+/* Where the time is kept at which a link last served the pair of a message. */
+static int engine_pair(int64_t **at, struct engine *e, int link, const struct message *m, struct err *err)
+{
+    const uint64_t n = (uint64_t)e->f->net->n;
+    const int i = map_put(&e->served_at, ((uint64_t)link * n + (uint64_t)m->source) * n + (uint64_t)m->target,
+                          (int)e->nserved, err);
+
+    if (i < 0 || GROW(&e->served_room, e->nserved + 1, "channels that are served", err, GROWN(e->served)) < 0)
+        return -1;
+    if ((size_t)i == e->nserved)
+        e->served[e->nserved++] = -1;
+    *at = &e->served[i];
+    return 0;
+}
+
+static inline bool before(const struct request *a, const struct request *b)
+{
+    return a->rank < b->rank || (a->rank == b->rank && a->born < b->born);
+}
+
+static int engine_rank(struct request *r, struct engine *e, int channel, int link, struct err *err)
+{
+    const struct message *m = &e->message[e->channel[channel].first];
+    int64_t *served;
+
+    r->rank = r->born = m->born;
+    if (e->o->allocator == ALLOCATE_CHANNEL) {
+        if (engine_pair(&served, e, link, m, err) < 0)
+            return -1;
+        r->rank = *served;
+    }
+    return 0;
+}
+
+/* ---- channels ---- */
+
+/* A channel of the link that may be given, the first from the head's turn on; NONE. */
+static int free_channel(const struct engine *e, int channel, int link, int lo, int hi)
+{
+    const struct fabric *f = e->f;
+    const int n = hi - lo + 1, flits = e->message[e->channel[channel].first].flits;
+    const int start = n > 1 ? e->behind[channel].turn % n : 0;
+
+    for (int k = 0; k < n; k++) {
+        const int at = link * f->vcs + lo + (start + k < n ? start + k : start + k - n);
+        const struct room *r = &e->room[at];
+
+        if (r->owner < 0 && (!f->empty || r->places == f->places) && (!f->whole || r->places >= flits))
+            return at;
+    }
+    return NONE;
+}
+
+static void engine_take(struct engine *e, int channel, int given)
+{
+    struct channel *c = &e->channel[channel];
+    struct behind *q = &e->behind[channel];
+    struct room *r = &e->room[given];
+    const struct place *p = &e->place[channel];
+
+    e->heads[(size_t)p->at / 64] &= ~(1ull << (p->at & 63));
+    c->want = e->place[given].link;
+    c->port = e->lane[c->want].port & 63;
+    c->out = given;
+    q->turn = (uint16_t)(given - c->want * e->f->vcs - q->lo + 1);
+    r->owner = channel;
+    if (r->places > 0)
+        engine_ready(e, channel, true);
+}
+
+/* Of an adaptive message: over the link with the fewest flits of those with a channel for it, any the same at random;
+ * else on the escape; else it goes on waiting. */
+static int engine_adapt(struct engine *e, int channel, struct err *err)
+{
+    const struct fabric *f = e->f;
+    struct behind *q = &e->behind[channel];
+    const int over = e->place[channel].link, in = over >= 0 && (size_t)over < f->cables ? over : NONE;
+    int given = NONE, least = 0;
+    size_t n, same = 0;
+
+    if (course_next(e->hop, &n, e->course, &e->message[e->channel[channel].first], e->place[channel].router, in,
+                    err) < 0)
+        return -1;
+    for (size_t i = 1; i < n; i++) {
+        const int link = e->hop[i].link, at = free_channel(e, channel, link, f->escape, f->vcs - 1);
+
+        if (at < 0 || (given >= 0 && e->lane[link].used > least))
+            continue;
+        same = given >= 0 && e->lane[link].used == least ? same + 1 : 1;
+        if (same > 1 && rng_below(&e->rng, same) > 0)
+            continue;
+        least = e->lane[link].used;
+        given = at;
+        q->lo = (uint16_t)f->escape;
+        q->mark = e->hop[i].mark;
+    }
+    if (given < 0) {
+        engine_range(e, channel, e->hop[0].mark, e->hop[0].link);
+        given = free_channel(e, channel, e->hop[0].link, q->lo, q->hi);
+    }
+    if (given >= 0)
+        engine_take(e, channel, given);
+    return 0;
+}
+
+/* Who asks for channels of one link, in the order of their ranks; those who get none wait for it. */
+static int engine_channels(struct engine *e, int router, struct request *ask, int n, struct err *err)
+{
+    const int link = ask[0].link, bits = (int)(e->word[router + 1] - e->word[router]) * 64;
+
+    for (int i = 0; i < n && n > 1; i++) {
+        ask[i].rank = behind(e->place[ask[i].channel].at, e->lane[link].head_turn, bits);
+        if (e->o->allocator != ALLOCATE_ISLIP && engine_rank(&ask[i], e, ask[i].channel, link, err) < 0)
+            return -1;
+    }
+    for (int done = 0; done < n; done++) {
+        int first = done, given, asks, at;
+
+        for (int i = done + 1; i < n; i++)
+            first = before(&ask[i], &ask[first]) ? i : first;
+        asks = ask[first].channel;
+        at = e->place[asks].at;
+        given = free_channel(e, asks, link, e->behind[asks].lo, e->behind[asks].hi);
+        if (given >= 0) {
+            e->lane[link].head_turn = at + 1;
+            engine_take(e, asks, given);
+        } else {
+            e->heads[(size_t)at / 64] &= ~(1ull << (at & 63));
+            e->behind[asks].next = e->lane[link].waiting;
+            e->lane[link].waiting = asks;
+        }
+        ask[first] = ask[done];
+    }
+    return 0;
+}
+
+static int engine_heads(struct engine *e, int router, struct err *err)
+{
+    struct request *ask = e->request;
+    int n = 0, adaptive = 0;
+
+    for (size_t w = e->word[router]; w < e->word[router + 1]; w++)
+        for (uint64_t bits = e->heads[w]; bits; bits &= bits - 1) {
+            const int channel = e->channel_at[w * 64 + (size_t)__builtin_ctzll(bits)];
+            if (e->channel[channel].want >= 0)
+                ask[n++] = (struct request){ .link = e->channel[channel].want, .channel = channel };
+            else
+                e->asking[adaptive++] = channel;
+        }
+    for (int i = 0; i < adaptive; i++)          /* each tick another is the first */
+        if (engine_adapt(e, e->asking[(size_t)(e->now + i) % (size_t)adaptive], err) < 0)
+            return -1;
+    while (n > 0) {
+        int many = 1;
+
+        for (int i = 1; i < n; i++)             /* those for the same link to the front */
+            if (ask[i].link == ask[0].link) {
+                const struct request r = ask[i];
+
+                ask[i] = ask[many];
+                ask[many++] = r;
+            }
+        if (engine_channels(e, router, ask, many, err) < 0)
+            return -1;
+        ask += many;
+        n -= many;
+    }
+    return 0;
+}
+
+/* ---- turns ---- */
+
+/* Of two requests of one input for one output, which goes first. */
+static bool engine_sooner(const struct engine *e, const struct request *a, const struct request *b)
+{
+    const int turn = e->input_channel[a->input], n = e->f->vcs;
+
+    return e->o->allocator != ALLOCATE_ISLIP ? before(a, b) :
+        behind(a->channel, turn, n) < behind(b->channel, turn, n);
+}
+
+/* A turn is given: `moves`, and with it the pointers of output and input. */
+static inline void engine_grant(struct engine *e, int channel, struct lane *lane, bool moves)
+{
+    const struct place *p = &e->place[channel];
+
+    if (moves) {
+        lane->turn = p->input + 1;
+        e->input_turn[p->input] = lane->port + 1;
+    }
+    e->input_channel[p->input] = channel + 1;
+}
+
+/* Requests that are granted come to the front; *granted of them are there, their inputs and outputs marked. */
+static void engine_match(int *granted, struct engine *e, int router, int n)
+{
+    struct request *all = e->request;
+    const int ports = e->f->nout[router], inputs = e->input_first[router + 1] - e->input_first[router];
+    const bool ranks = e->o->allocator != ALLOCATE_ISLIP;
+    int many = *granted;
+
+    for (int turn = 0; turn < e->o->iterations && many < n; turn++) {
+        int ntouched = 0, ninput = 0;
+
+        for (int i = many; i < n; i++) {
+            const struct request *r = &all[i];
+            int *given = &e->given[r->port];
+
+            if (e->input_done[r->input] == e->turns || e->port_done[r->port] == e->turns)
+                continue;
+            if (*given < 0)
+                e->touched[ntouched++] = r->port;
+            if (*given < 0 || (ranks ? before(r, &all[*given]) :
+                               behind(r->input, e->lane[r->link].turn, inputs) <
+                               behind(all[*given].input, e->lane[r->link].turn, inputs)))
+                *given = i;
+        }
+        for (int i = 0; i < ntouched; i++) {
+            const int offer = e->given[e->touched[i]], input = all[offer].input;
+            int *taken = &e->taken[input];
+
+            e->given[e->touched[i]] = NONE;
+            if (*taken < 0)
+                e->inputs[ninput++] = input;
+            if (*taken < 0 || (ranks ? before(&all[offer], &all[*taken]) :
+                               behind(all[offer].port, e->input_turn[input], ports) <
+                               behind(all[*taken].port, e->input_turn[input], ports)))
+                *taken = offer;
+        }
+        if (ninput == 0)
+            break;
+        for (int i = 0; i < ninput; i++) {
+            const int at = e->taken[e->inputs[i]];
+            const struct request r = all[at];
+
+            engine_grant(e, r.channel, &e->lane[r.link], turn == 0);
+            e->input_done[r.input] = e->port_done[r.port] = e->turns;
+            all[at] = all[many];
+            all[many] = r;
+            for (int k = i + 1; k < ninput; k++)        /* one of those still to be granted has moved */
+                if (e->taken[e->inputs[k]] == many)
+                    e->taken[e->inputs[k]] = at;
+            many++;
+            e->taken[e->inputs[i]] = NONE;
+        }
+    }
+    *granted = many;
+}
+
+/* Those of one input for one output become one. Links that stay with a message until its end, while it has flits and
+ * places, are granted before. */
+static int engine_contend(int *granted, struct engine *e, int router, int asking, struct err *err)
+{
+    struct request *all = e->request;
+    int n = 0;
+
+    e->turns++;
+    for (int i = 0; i < asking; i++) {
+        const int channel = e->asking[i], link = e->channel[channel].want;
+        const int held = e->f->packets ? e->lane[link].held : NONE;
+        struct request r = { e->place[channel].input, e->lane[link].port, link, channel, 0, 0 };
+        int same = n - 1;
+
+        if (e->o->allocator != ALLOCATE_ISLIP && engine_rank(&r, e, channel, link, err) < 0)
+            return -1;
+        while (same >= 0 && all[same].input == r.input && all[same].port != r.port)
+            same--;
+        if (same < 0 || all[same].input != r.input)
+            all[n++] = r;
+        else if (held == channel || (held != all[same].channel && engine_sooner(e, &r, &all[same])))
+            all[same] = r;
+    }
+    for (int i = 0; e->f->packets && i < n; i++)
+        if (e->lane[all[i].link].held == all[i].channel && e->input_done[all[i].input] != e->turns) {
+            const struct request r = all[i];
+
+            all[i] = all[*granted];
+            all[(*granted)++] = r;
+            e->input_done[r.input] = e->port_done[r.port] = e->turns;
+            engine_grant(e, r.channel, &e->lane[r.link], false);
+        }
+    engine_match(granted, e, router, n);
+    return 0;
+}
+
+/* The next flit of a channel goes on. */
+__attribute__((always_inline)) static inline int engine_send(struct engine *e, int channel, const bool unlimited,
+                                                             struct err *err)
+{
+    const bool first = e->channel[channel].fresh;
+    struct channel *c;
+    struct room *out;
+    struct lane *lane;
+    bool dry;
+
+    if (first && engine_first(e, channel, err) < 0)
+        return -1;
+    c = &e->channel[channel];
+    out = &e->room[c->out];
+    lane = &e->lane[c->want];
+    if (unlimited || e->looks)
+        lane->used += unlimited ? -1 : 1;
+    lane->sent++;
+    e->moved = e->now;
+    dry = --out->places == 0;
+    dry = --c->here == 0 || dry;
+    c->left--;
+    if (e->free_at) {
+        const int64_t late = (e->now - 1) * FABRIC_ONE + 1;
+        int64_t *free_at = &e->free_at[c->want];
+
+        *free_at = (*free_at > late ? *free_at : late) + e->f->slow[c->want];
+    }
+    if (engine_put(e, e->flits, e->now + lane->delay, c->out * 2 + first, err) < 0 ||
+        (!unlimited && engine_credit_back(e, channel, err) < 0))
+        return -1;
+    if (c->left == 0) {
+        if (e->o->nplan && engine_left(e, channel, err) < 0)
+            return -1;
+        out->owner = NONE;
+        if (!unlimited) {
+            if (lane->waiting >= 0)
+                engine_wake(e, c->want);
+            engine_ready(e, channel, false);
+        }
+        return engine_next(e, channel, err);
+    }
+    if (!unlimited && dry)
+        engine_ready(e, channel, false);
+    return 0;
+}
+
+/* Channels that have flits and places, in e->asking; *clear: no two, for sure, for one input or output. */
+static inline int engine_ask_turns(bool *clear, struct engine *e, size_t from, size_t to)
+{
+    const struct channel *const channels = e->channel;
+    const struct place *const place = e->place;
+    const int64_t *const free_at = e->free_at;
+    const int64_t now = e->now * FABRIC_ONE;
+    int *const asking = e->asking;
+    int n = 0;
+    uint64_t inputs = 0, ports = 0, twice = 0;
+
+    for (size_t w = from; w < to; w++) {
+        const int *const at = e->channel_at + w * 64;
+
+        for (uint64_t bits = e->ready[w]; bits; bits &= bits - 1) {
+            const int channel = at[__builtin_ctzll(bits)];
+            const uint64_t input = 1ull << (place[channel].input & 63), port = 1ull << channels[channel].port;
+
+            if (free_at && free_at[channels[channel].want] > now)
+                continue;
+            twice |= (inputs & input) | (ports & port);
+            inputs |= input;
+            ports |= port;
+            asking[n++] = channel;
+        }
+    }
+    *clear = !twice;
+    return n;
+}
+
+/* What engine_contend does, of round robin and two that ask: how many are granted. */
+static int engine_two(struct engine *e, int router)
+{
+    const int a = e->asking[0], b = e->asking[1], input = e->place[a].input, link = e->channel[a].want;
+    const bool same_input = e->place[b].input == input, same_link = e->channel[b].want == link;
+    int n;
+
+    if (!same_input && !same_link)
+        return 2;
+    n = same_input && same_link ? e->f->vcs : same_link ? e->input_first[router + 1] - e->input_first[router] :
+        e->f->nout[router];
+    if (same_input && same_link ? behind(b, e->input_channel[input], n) < behind(a, e->input_channel[input], n) :
+        same_link ? behind(e->place[b].input, e->lane[link].turn, n) < behind(input, e->lane[link].turn, n) :
+        behind(e->lane[e->channel[b].want].port, e->input_turn[input], n) <
+            behind(e->lane[link].port, e->input_turn[input], n))
+        e->asking[0] = b;
+    return 1;
+}
+
+/* A channel that was given a turn uses it. */
+static int engine_pass(struct engine *e, int channel, struct err *err)
+{
+    const int link = e->channel[channel].want;
+    int64_t *served;
+
+    if (e->o->allocator == ALLOCATE_CHANNEL) {
+        if (engine_pair(&served, e, link, &e->message[e->channel[channel].first], err) < 0)
+            return -1;
+        *served = e->now;
+    }
+    if (engine_send(e, channel, false, err) < 0)
+        return -1;
+    if (e->f->packets)
+        e->lane[link].held = e->channel[channel].out >= 0 && e->channel[channel].here > 0 ? channel : NONE;
+    return 0;
+}
+
+/* Where more than round robin decides, or many ask. */
+static int engine_decide(struct engine *e, int router, bool clear, int n, struct err *err)
+{
+    int granted = 0;
+
+    if (clear)
+        for (int i = 0; i < n; i++)
+            engine_grant(e, e->asking[i], &e->lane[e->channel[e->asking[i]].want], true);
+    else if (engine_contend(&granted, e, router, n, err) < 0)
+        return -1;
+    for (int i = 0; !clear && i < granted; i++)
+        e->asking[i] = e->request[i].channel;
+    for (int i = 0; i < (clear ? n : granted); i++)
+        if (engine_pass(e, e->asking[i], err) < 0)
+            return -1;
+    return 0;
+}
+
+int engine_give(struct engine *e, int router, struct err *err)
+{
+    const size_t from = e->word[router], to = e->word[router + 1];
+    uint64_t any = e->heads[from];
+    bool clear;
+    int n;
+
+    for (size_t w = from + 1; w < to; w++)
+        any |= e->heads[w];
+    if (any && engine_heads(e, router, err) < 0)
+        return -1;
+    n = engine_ask_turns(&clear, e, from, to);
+    if (!e->plain || (!clear && n > 2)) {
+        if (engine_decide(e, router, clear, n, err) < 0)
+            return -1;
+    } else {
+        n = clear ? n : engine_two(e, router);
+        for (int i = 0; i < n; i++) {
+            const int channel = e->asking[i];
+
+            engine_grant(e, channel, &e->lane[e->channel[channel].want], true);
+            if (engine_send(e, channel, false, err) < 0)
+                return -1;
+        }
+    }
+    any = e->ready[from] | e->heads[from];
+    for (size_t w = from + 1; w < to; w++)
+        any |= e->ready[w] | e->heads[w];
+    if (!any)
+        e->active[router / 64] &= ~(1ull << (router & 63));
+    return 0;
+}
+
+int engine_serve(struct engine *e, int link, struct err *err)
+{
+    const int channel = e->lane[link].waiting;
+    const struct channel *c = channel < 0 ? NULL : &e->channel[channel];
+
+    if (!c) {
+        e->active[link / 64] &= ~(1ull << (link & 63));
+        return 0;
+    }
+    if (c->here == 0 || (e->free_at && e->free_at[link] > e->now * FABRIC_ONE))
+        return 0;
+    if (c->left == 1)
+        e->lane[link].waiting = e->behind[channel].next;
+    return engine_send(e, channel, true, err);
+}

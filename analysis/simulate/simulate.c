@@ -1,0 +1,538 @@
+/* Runs and what they say together (simulate.h).
+ *   opening   a course for each thread, the fabric that all share
+ *   one run   its seeds, its records; from when on it counts
+ *   together  means over replications, their interval, how many it takes */
+#include "analysis/simulate/simulate.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+
+#include "analysis/simulate/engine.h"
+#include "graph/base/mem.h"
+#include "graph/numeric/sample.h"
+
+#define RUNS_MOST 1000
+#define RUNS_LEAST 5                    /* with a precision */
+#define WINDOWS 120                     /* of a run */
+#define GROWTH 1.1                      /* from the second quarter to the last: latency grows */
+
+const struct simulate_options simulate_usual = {
+    .switching = &switching_virtual_channel, .hop_time = 1, .flits = 10, .terminals = true, .iterations = 2,
+    .queue = INFINITY, .warmup = NAN, .cycles = NAN, .max_cycles = 1e7, .replications = 3, .seed = 1
+};
+
+struct run {
+    struct record record;
+    struct record_summary own;
+    size_t skip;                        /* windows */
+    double hops, born, rejected, drained, flit_hops, deadlocks, ticks, left, end, offered, accepted;
+    int64_t deadlock_at;
+    struct simulate_wait *cycle;
+    size_t ncycle;
+    double *source_sum, *source_many, *waited, *came;
+    double *arrival, completion;        /* of the plan, cycles; NAN: not all of it came */
+    struct lane *lane;
+    struct err err;
+};
+struct simulation {
+    struct net *net;
+    const struct traffic *traffic;
+    struct simulate_options o;
+    struct fabric fabric;
+    int nworker;
+    struct course *course;
+};
+
+/* ---- opening ---- */
+
+static double simulate_longest(const struct simulate_options *o, const struct traffic *t)
+{
+    const bool trace = o->source == SOURCE_TRACE;
+    double most = o->nmix || trace ? 0 : o->flits;
+
+    for (size_t i = 0; i < o->nmix && !trace; i++)
+        most = fmax(most, o->mix[i].flits);
+    for (size_t i = 0; !o->nmix && !trace && i < t->nstream; i++)
+        most = fmax(most, isnan(t->stream[i].time) ? 0 : t->stream[i].time);
+    for (size_t i = 0; trace && i < o->ntrace; i++)
+        most = fmax(most, o->trace[i].flits);
+    for (size_t i = 0; i < o->nplan; i++)
+        most = fmax(most, o->plan[i].flits);
+    return fmax(1, round(most));
+}
+
+/* A trace has a source for every terminal, as a matrix has. */
+static int simulate_check_trace(const struct net *net, const struct traffic *t, const struct simulate_options *o,
+                                struct err *err)
+{
+    if (!t->matrix)
+        return err_set(err, ERR_DOMAIN, "messages of a trace stand beside traffic of all terminals, not %.80s",
+                       t->spec ? t->spec : "a list");
+    for (size_t i = 0; i < o->ntrace; i++) {
+        const struct simulate_message *m = &o->trace[i];
+
+        if (m->source == m->target || net_terminal_index(net, m->source) < 0 || net_terminal_index(net, m->target) < 0)
+            return err_set(err, ERR_DOMAIN, "message %zu goes from node %d to %d: write different terminals", i + 1,
+                           m->source, m->target);
+    }
+    return 0;
+}
+
+int simulate_open(struct simulation **out, struct net *net, const struct traffic *traffic, const char *routing,
+                  const struct simulate_options *o, struct err *err)
+{
+    const int runs = o->precision > 0 ? RUNS_LEAST : o->replications;
+    struct simulation *s = calloc(1, sizeof *s);
+
+    if (!s)
+        return err_memory(err);
+    if (o->source == SOURCE_TRACE && simulate_check_trace(net, traffic, o, err) < 0) {
+        free(s);
+        return -1;
+    }
+    *s = (struct simulation){ .net = net, .traffic = traffic, .o = *o };
+    s->nworker = o->jobs > 0 ? o->jobs : omp_get_max_threads();
+    s->nworker = s->nworker > runs ? runs : s->nworker;
+    if (TAKE("the runs", err, ZEROS(s->course, s->nworker)) < 0)
+        goto fail;
+    for (int i = 0; i < s->nworker; i++)
+        if (course_open(&s->course[i], net, traffic, routing, o->flits, o->tick, err) < 0)
+            goto fail;
+    if (fabric_open(&s->fabric, net, s->course[0].options.routing, s->course[0].options.n,
+                    simulate_longest(o, traffic), o, err) < 0 ||
+        mem_need(s->nworker * engine_bytes(&s->fabric, traffic_sources(traffic) + o->nplan),
+                 "the channels of the runs", err) < 0)
+        goto fail;
+    *out = s;
+    return 0;
+fail:
+    simulate_close(s);
+    return -1;
+}
+
+void simulate_close(struct simulation *s)
+{
+    if (!s)
+        return;
+    for (int i = 0; s->course && i < s->nworker; i++)
+        course_close(&s->course[i]);
+    fabric_close(&s->fabric);
+    FREE(s->course);
+    free(s);
+}
+
+const char *simulate_routing(const struct simulation *s)
+{
+    return s->course[0].spec;
+}
+
+const char *simulate_note(const struct simulation *s)
+{
+    return s->fabric.note;
+}
+
+/* ---- one run ---- */
+
+static void run_release(struct run *r)
+{
+    record_release(&r->record);
+    FREE(r->cycle, r->source_sum, r->source_many, r->lane, r->waited, r->came, r->arrival);
+    *r = (struct run){ 0 };
+}
+
+/* What the engine counted becomes the run's. */
+static void run_take(struct run *r, struct engine *e)
+{
+    r->hops = e->hops;
+    r->born = e->born;
+    r->rejected = e->rejected;
+    r->drained = e->drained;
+    r->flit_hops = (double)e->flit_hops;
+    r->deadlocks = e->deadlocks;
+    r->deadlock_at = e->deadlock_at;
+    r->left = e->left;
+    r->end = (double)e->now;
+    r->ticks = (double)(e->now > e->counted ? e->now - e->counted : 0);
+#define MOVE(what) (r->what = e->what, e->what = NULL)
+    MOVE(cycle);
+    r->ncycle = e->ncycle;
+    MOVE(source_sum);
+    MOVE(source_many);
+    MOVE(lane);
+    MOVE(waited);
+    MOVE(came);
+#undef MOVE
+}
+
+static void run_plan(struct run *r, const struct supply *s, size_t n, double begin)
+{
+    r->completion = 0;
+    for (size_t i = 0; i < n; i++) {
+        r->arrival[i] = (s->plan[i].come - begin) * s->tick;
+        if (!(r->completion >= r->arrival[i]) && !isnan(r->completion))
+            r->completion = r->arrival[i];
+    }
+}
+
+static int run_one(struct run *r, struct simulation *s, struct course *course, const struct load *load, int number,
+                   double warmup, double cycles, const int *stop, const struct tick *tick, struct err *err)
+{
+    const double ticks = (warmup + cycles) / s->fabric.tick;
+    const int64_t end = (int64_t)ceil(ticks), begin = (int64_t)ceil(warmup / s->fabric.tick);
+    const int64_t counted = isnan(s->o.warmup) && s->o.source != SOURCE_TRACE ? end / 4 : begin;
+    const uint64_t seed = rng_mix(s->o.seed * 0x9e3779b97f4a7c15u + (uint64_t)number);
+    struct supply supply = { 0 };
+    struct engine e = { 0 };
+    int ret = -1;
+
+    if (record_open(&r->record, s->o.source == SOURCE_TRACE ? 1 : (end - begin) / WINDOWS + 1, err) < 0 ||
+        TAKE("the plan", err, ARRAY(r->arrival, s->o.nplan)) < 0 ||
+        supply_open(&supply, s->traffic, load, &s->o, s->fabric.tick, (double)begin, rng_mix(seed + 1), err) < 0 ||
+        engine_open(&e, &s->fabric, course, &supply, &r->record, &s->o, end, begin, counted, rng_mix(seed + 2),
+                    err) < 0)
+        goto done;
+    course_begin(course, &s->fabric, engine_used, &e, rng_mix(seed + 3));
+    ret = engine_run(&e, stop, tick, err);
+    if (ret == 0)
+        run_take(r, &e);
+    if (ret == 0 && s->o.nplan) {
+        run_plan(r, &supply, s->o.nplan, (double)begin);
+        record_summary(&r->own, &(const struct record *){ &r->record }, &r->skip, 1);
+        if (number > 0)                 /* megabytes, of many runs */
+            record_release(&r->record);
+    }
+done:
+    engine_close(&e);
+    supply_close(&supply);
+    return ret;
+}
+
+/* Runs from..to-1, each on the course of its thread. */
+static int run_several(struct run *run, struct simulation *s, const struct load *load, int from, int to, double warmup,
+                       double cycles, struct err *err)
+{
+    int stop = 0;
+
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->nworker) if (s->nworker > 1)
+    for (int i = from; i < to; i++) {
+        const int thread = omp_get_thread_num();
+        const struct tick part = tick_step(s->o.tick, (size_t)(i - from), (size_t)(to - from));
+        int over;
+
+#pragma omp atomic read
+        over = stop;
+        if (over)
+            continue;
+        if (run_one(&run[i], s, &s->course[thread], load, i, warmup, cycles, &stop, thread ? NULL : &part,
+                    &run[i].err) < 0) {
+#pragma omp atomic write
+            stop = 1;
+        }
+    }
+    for (int i = from; i < to; i++)
+        if (run[i].err.code && run[i].err.code != ERR_STOPPED) {
+            *err = run[i].err;
+            return -1;
+        }
+    return stop ? err_stopped(err) : 0;
+}
+
+/* ---- together ---- */
+
+static double run_mean(const struct run *r)
+{
+    return r->own.packet.mean;
+}
+static double run_network(const struct run *r)
+{
+    return r->own.network.mean;
+}
+static double run_completion(const struct run *r)
+{
+    return r->completion;
+}
+static double run_accepted(const struct run *r)
+{
+    return r->own.cycles > 0 ? r->own.flits / r->own.cycles : NAN;
+}
+
+/* Mean latency over the windows from..to-1. */
+static double windows_mean(const struct record *r, size_t from, size_t to)
+{
+    double sum = 0, messages = 0;
+
+    for (size_t w = from; w < to; w++) {
+        sum += r->window[w].latency;
+        messages += r->window[w].messages;
+    }
+    return sum / messages;
+}
+
+/* Where all runs come to rest: windows of the same time put together, which are calmer than those of one. There is no
+ * steady state where latency goes on to grow, or where sources fall behind by more than chance would have it. */
+static void runs_judge(struct run *run, int n, const struct simulation *s, bool *steady)
+{
+    const bool found = isnan(s->o.warmup) && s->o.source != SOURCE_TRACE;
+    struct record all = run[0].record;
+    size_t skip = 0;
+    double behind = 0, offered = 0, messages = 0;
+
+    for (int i = 1; i < n; i++) {
+        all.at = run[i].record.at < all.at ? run[i].record.at : all.at;
+        for (size_t w = 0; w < all.at && run[i].record.length == all.length; w++) {
+            all.window[w].messages += run[i].record.window[w].messages;
+            all.window[w].latency += run[i].record.window[w].latency;
+        }
+    }
+    *steady = true;
+    if (found && !record_settle(&skip, &all) && skip > 0)
+        *steady = !(windows_mean(&all, 3 * all.at / 4, all.at) > GROWTH * windows_mean(&all, all.at / 4, all.at / 2));
+    for (int i = 0; i < n; i++) {
+        struct run *r = &run[i];
+        const struct record *const record = &r->record;
+
+        if (record->bin) {              /* of plans: let go */
+            r->skip = skip < record_full(record) ? skip : 0;
+            record_summary(&r->own, &record, &r->skip, 1);
+        }
+        behind += r->own.offered - r->own.flits;
+        offered += r->own.offered;
+        messages += r->own.messages;
+        *steady = *steady && r->deadlocks == 0;
+    }
+    if (s->o.source != SOURCE_CLOSED && s->o.source != SOURCE_TRACE && isinf(s->o.queue) && messages > 0 &&
+        behind > 0.01 * offered + 4 * sqrt(messages) * offered / messages)
+        *steady = false;
+}
+
+/* Returns of how many: `some` have no value where theirs is NAN. */
+static int over_runs(double *mean, double *half, const struct run *run, int n, double (*of)(const struct run *),
+                     bool some)
+{
+    double sum = 0, squares = 0;
+    int many = 0;
+
+    for (int i = 0; i < n; i++)
+        if (!some || !isnan(of(&run[i]))) {
+            sum += of(&run[i]);
+            many++;
+        }
+    *mean = sum / many;
+    for (int i = 0; i < n; i++)
+        if (!some || !isnan(of(&run[i])))
+            squares += (of(&run[i]) - *mean) * (of(&run[i]) - *mean);
+    *half = sample_half((size_t)many, many > 1 ? sqrt(squares / (many - 1)) : NAN);
+    return many;
+}
+
+static int result_plan(struct simulate_result *out, const struct simulation *s, const struct run *run, int n,
+                       struct err *err)
+{
+    if (s->o.nplan == 0) {
+        out->plan_completion = out->plan_half = out->plan_deviation = NAN;
+        return 0;
+    }
+    out->plan_runs = over_runs(&out->plan_completion, &out->plan_half, run, n, run_completion, true);
+    out->plan_deviation = out->plan_runs > 1 ? out->plan_half * sqrt(out->plan_runs) /
+        sample_student((size_t)out->plan_runs - 1) : NAN;
+    if (TAKE("the plan", err, ZEROS(out->plan_arrival, s->o.nplan)) < 0)
+        return -1;
+    for (int i = 0; i < n; i++)
+        for (size_t m = 0; !isnan(run[i].completion) && m < s->o.nplan; m++)
+            out->plan_arrival[m] += run[i].arrival[m] / out->plan_runs;
+    return 0;
+}
+
+static int result_sources(struct simulate_result *out, const struct simulation *s, const struct run *run, int n,
+                          struct err *err)
+{
+    double sum = 0;
+    size_t many = 0;
+
+    out->nsource = traffic_sources(s->traffic);
+    if (TAKE("the sources", err, ZEROS(out->source_mean, out->nsource), ZEROS(out->source_many, out->nsource)) < 0)
+        return -1;
+    for (size_t k = 0; k < out->nsource; k++) {
+        for (int i = 0; i < n; i++) {
+            out->source_mean[k] += run[i].source_sum[k];
+            out->source_many[k] += run[i].source_many[k];
+        }
+        out->source_mean[k] = out->source_many[k] > 0 ? out->source_mean[k] / out->source_many[k] : NAN;
+        if (out->source_many[k] > 0) {
+            sum += out->source_mean[k];
+            many++;
+        }
+    }
+    out->by_source = many ? sum / (double)many : NAN;
+    return 0;
+}
+
+static int result_links(struct simulate_result *out, const struct simulation *s, const struct run *run, int n,
+                        struct err *err)
+{
+    const struct fabric *f = &s->fabric;
+    const struct trunks *t = &f->d.follow.trunks;
+    double ticks = 0;
+
+    out->nlink = f->nlink;
+    if (TAKE("the links", err, ZEROS(out->link, f->nlink)) < 0)
+        return -1;
+    for (int i = 0; i < n; i++)
+        ticks += run[i].ticks;
+    for (size_t l = 0; l < f->nlink; l++) {
+        struct simulate_link *link = &out->link[l];
+        double sent = 0, waited = 0, came = 0;
+
+        for (int i = 0; i < n; i++) {
+            sent += (double)run[i].lane[l].sent;
+            waited += run[i].waited[l];
+            came += run[i].came[l];
+        }
+        link->from = f->from[l] >= f->net->n ? -1 : f->from[l];
+        link->to = f->to[l];
+        link->busy = ticks > 0 ? sent * (f->slow ? (double)f->slow[l] / FABRIC_ONE : 1) / ticks : 0;
+        link->wait = came > 0 ? waited / came * f->tick : 0;
+        link->rate = ticks > 0 ? came / (ticks * f->tick) : 0;
+    }
+    for (size_t k = 0; t->first && k < t->csr->m; k++)
+        for (size_t l = trunks_first(t, k); trunks_cables(t, k) > 1 && l < trunks_first(t, k + 1); l++)
+            out->link[l].cable = (int)(l - trunks_first(t, k)) + 1;
+    return 0;
+}
+
+/* Terminals that send. */
+static double simulate_senders(const struct simulation *s)
+{
+    const struct traffic *t = s->traffic;
+    double n = 0;
+    int last = -1;
+
+    if (t->matrix)
+        return t->net->nterminal;
+    for (size_t k = 0; k < t->nstream; k++) {       /* streams of one node stand together as a rule */
+        n += t->stream[k].source != last;
+        last = t->stream[k].source;
+    }
+    return n;
+}
+
+static int result_make(struct simulate_result *out, const struct simulation *s, struct run *run, int n, bool steady,
+                       struct err *err)
+{
+    const double tick = s->fabric.tick, senders = simulate_senders(s);
+    const struct record **record = NULL;
+    double delivered = 0;
+    size_t *from = NULL;
+
+    *out = (struct simulate_result){ .replications = n, .steady = steady, .deadlock_at = NAN };
+    if (TAKE("the results", err, ARRAY(record, n), ARRAY(from, n)) < 0)
+        return -1;
+    for (int i = 0; i < n; i++) {
+        struct run *r = &run[i];
+
+        record[i] = &r->record;
+        from[i] = r->skip;
+        out->born += r->born;
+        out->rejected += r->rejected;
+        out->drained += r->drained;
+        out->flit_hops += r->flit_hops;
+        out->deadlocks += r->deadlocks;
+        out->left += r->left;
+        out->ended = fmax(out->ended, r->end * tick);
+        out->hops += r->hops;
+        for (size_t k = 0; k < traffic_sources(s->traffic); k++)
+            delivered += r->source_many[k];
+        out->warmup = fmax(out->warmup, isnan(s->o.warmup) ? (double)r->skip * (double)r->record.length * tick :
+                           s->o.warmup);
+        if (r->deadlock_at >= 0 && isnan(out->deadlock_at)) {
+            out->deadlock_at = (double)r->deadlock_at * tick;
+            out->cycle = r->cycle;
+            out->ncycle = r->ncycle;
+            r->cycle = NULL;
+        }
+    }
+    record_summary(&out->all, record, from, s->o.nplan ? 1 : (size_t)n);
+    FREE(record, from);
+    out->hops = delivered > 0 ? out->hops / delivered : NAN;
+    out->delivered = out->all.messages;
+    out->all.cycles *= tick;
+    out->cycles = out->all.cycles;
+    out->offered = out->cycles > 0 ? out->all.offered / out->cycles / senders : NAN;
+    over_runs(&out->mean, &out->mean_half, run, n, run_mean, false);
+    over_runs(&out->network, &out->network_half, run, n, run_network, false);
+    over_runs(&out->accepted, &out->accepted_half, run, n, run_accepted, false);
+    out->accepted /= tick * senders;
+    out->accepted_half /= tick * senders;
+    if (result_sources(out, s, run, n, err) < 0 || result_plan(out, s, run, n, err) < 0 ||
+        (s->o.links && result_links(out, s, run, n, err) < 0)) {
+        simulate_result_release(out);
+        return -1;
+    }
+    out->tick = tick;
+    out->record = run[0].record;
+    run[0].record = (struct record){ 0 };
+    return 0;
+}
+
+void simulate_result_release(struct simulate_result *r)
+{
+    record_release(&r->record);
+    FREE(r->cycle, r->source_mean, r->source_many, r->link, r->plan_arrival);
+    *r = (struct simulate_result){ 0 };
+}
+
+int simulate_run(struct simulate_result *out, struct simulation *s, const struct load *load, struct err *err)
+{
+    const struct simulate_options *o = &s->o;
+    const bool trace = o->source == SOURCE_TRACE;
+    const double warmup = isnan(o->warmup) || trace ? 0 : o->warmup;
+    double cycles = !isnan(o->cycles) ? o->cycles : trace ? 2 * TRAFFIC_MOST :
+        fmin(fmax(SIMULATE_MESSAGES / supply_rate(s->traffic, load, o), 1e4), 1e6);
+    int n = o->precision > 0 && o->replications < RUNS_LEAST ? RUNS_LEAST : o->replications, done = 0, ret = -1;
+    struct simulate_result result = { 0 };
+    struct run *run = NULL;
+    double mean = NAN, half = NAN;
+    bool steady = true;
+
+    if (o->precision > 0 && !o->nplan)          /* not more than may be, in the fewest runs */
+        cycles = fmax(1, fmin(cycles, o->max_cycles / n - warmup));
+    if (mem_need((o->nplan ? 1.0 : n) * RECORD_WINDOWS * 2 * RECORD_BINS * sizeof *run->record.bin,
+                 "the latencies of the runs", err) < 0 || TAKE("the runs", err, ZEROS(run, n > RUNS_MOST ? n : RUNS_MOST)) < 0)
+        return -1;
+    while (done < n) {
+        if (run_several(run, s, load, done, n, warmup, cycles, err) < 0)
+            goto done;
+        done = n;
+        runs_judge(run, n, s, &steady);
+        over_runs(&mean, &half, run, n, o->nplan ? run_completion : run_mean, o->nplan > 0);
+        if (o->precision > 0 && !(half <= o->precision * mean) && run[0].deadlocks == 0 &&
+            n + (n + 1) / 2 <= RUNS_MOST &&
+            (n + (n + 1) / 2) * (warmup + cycles) <= o->max_cycles)
+            n += (n + 1) / 2;
+    }
+    if (result_make(&result, s, run, n, steady, err) < 0)
+        goto done;
+    result.precise = o->precision > 0 ? half <= o->precision * mean : !(half > SIMULATE_WIDE * mean);
+    result.brief = !trace && !(result.all.messages >= SIMULATE_LEAST && (!steady || SIMULATE_LATENCIES * result.mean <
+                                                                         result.cycles / n));
+    *out = result;
+    ret = 0;
+done:
+    for (int i = 0; i < n; i++)
+        run_release(&run[i]);
+    free(run);
+    return ret;
+}
+
+char *simulate_link_label(const struct simulation *s, size_t link)
+{
+    const struct fabric *f = &s->fabric;
+    char a[NET_LABEL], b[NET_LABEL], *text;
+    const int from = f->from[link], to = f->to[link];
+
+    if (from >= 0 && from < f->net->n && to >= 0)
+        return net_label_pair(f->net, from, ">", to);
+    return asprintf(&text, "%s %s", to < 0 ? "out of" : "into", to < 0 ? net_label(f->net, from, a) :
+                    net_label(f->net, to, b)) < 0 ? NULL : text;
+}

@@ -1,0 +1,267 @@
+/* What sources send, and when (supply.h). */
+#include "analysis/simulate/supply.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "graph/base/bisect.h"
+#include "graph/base/mem.h"
+
+/* The source's first stream, -1 of a matrix. */
+static int supply_stream(const struct traffic *t, size_t source)
+{
+    return t->matrix ? -1 : (int)traffic_first(t, source);
+}
+
+static struct traffic_pace supply_pace(const struct supply *s, size_t source)
+{
+    return traffic_pace(s->traffic, supply_stream(s->traffic, source),
+                        (struct traffic_pace){ s->load->interval, s->o->flits });
+}
+
+/* From one message to the next. */
+static double supply_gap(struct supply *s, size_t source)
+{
+    const double mean = supply_pace(s, source).interval / s->load->factor / s->tick, u = 1 - rng_uniform(&s->rng);
+
+    if (isinf(mean))
+        return INFINITY;
+    switch (s->o->source) {
+    case SOURCE_PERIODIC:
+        return mean;
+    case SOURCE_BERNOULLI:
+        return mean <= 1 ? 1 : 1 + floor(log(u) / log1p(-1 / mean));
+    default:
+        return -log(u) * mean;
+    }
+}
+
+static int supply_put(struct supply *s, size_t source, double at, struct err *err)
+{
+    return isinf(at) ? 0 : events_push(&s->births, (struct event){ at, source, source }, err);
+}
+
+/* What births are called that are the plan's: this and those behind it. */
+static size_t supply_planned(const struct supply *s)
+{
+    return s->o->source == SOURCE_TRACE ? s->o->ntrace : traffic_sources(s->traffic);
+}
+
+/* Who waits for whom; a message that waits for one of its own node takes that one's source, where none has yet: sends
+ * that follow each other have one, those that do not leave side by side. */
+static int supply_plan_open(struct supply *s, double begin, struct err *err)
+{
+    const size_t n = s->o->nplan;
+
+    if (TAKE("the plan", err, ARRAY(s->plan, n), ARRAY(s->lane, n)) < 0)
+        return -1;
+    s->coming = n;
+    for (size_t i = 0; i < n; i++) {
+        const struct simulate_planned *m = &s->o->plan[i];
+        struct supply_plan *p = &s->plan[i];
+
+        *p = (struct supply_plan){ .lane = -1, .first = -1, .ready = begin, .come = NAN };
+        for (int k = 0; k < 2; k++) {
+            const int before = m->after[k];
+            bool taken = before < 0 || s->o->plan[before].source != m->source;
+
+            if (before < 0)
+                continue;
+            for (int w = s->plan[before].first; w >= 0; w = s->plan[w / 2].next[w % 2])
+                taken = taken || s->plan[w / 2].lane == s->plan[before].lane;
+            p->lane = taken ? p->lane : s->plan[before].lane;
+            p->next[k] = s->plan[before].first;
+            s->plan[before].first = 2 * (int)i + k;
+            p->missing++;
+        }
+        if (p->lane < 0) {
+            p->lane = (int)s->nlane;
+            s->lane[s->nlane++] = m->source;
+        }
+        if (p->missing == 0 && supply_put(s, supply_planned(s) + i, begin, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int supply_happens(struct supply *s, int planned, bool come, double time, struct err *err)
+{
+    struct supply_plan *p = &s->plan[planned];
+
+    if (come) {
+        p->come = time;
+        s->coming--;
+    }
+    for (int w = p->first; w >= 0; w = s->plan[w / 2].next[w % 2]) {
+        struct supply_plan *waits = &s->plan[w / 2];
+
+        if (s->o->plan[w / 2].come[w % 2] != come)
+            continue;
+        waits->ready = fmax(waits->ready, time);
+        if (--waits->missing == 0 && supply_put(s, supply_planned(s) + (size_t)w / 2, waits->ready, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int supply_open(struct supply *out, const struct traffic *t, const struct load *load, const struct simulate_options *o,
+                double tick, double begin, uint64_t seed, struct err *err)
+{
+    struct supply s = { .traffic = t, .o = o, .load = load, .tick = tick };
+    const size_t n = traffic_sources(t), rows = !t->matrix || t->kind->even ? 0 : t->invariant ? 1 : n;
+
+    rng_seed(&s.rng, seed);
+    if (TAKE("who sends to whom", err, ZEROS(s.row, rows + 1)) < 0)
+        return -1;
+    if (o->nplan && supply_plan_open(&s, begin, err) < 0)
+        goto fail;
+    if (o->source == SOURCE_TRACE) {
+        if (o->ntrace && events_push(&s.births, (struct event){ o->trace[0].time / tick, 0, 0 }, err) < 0)
+            goto fail;
+    } else {
+        for (size_t i = 0; i < n; i++) {
+            const double gap = supply_gap(&s, i);
+
+            if (supply_put(&s, i, o->source == SOURCE_PERIODIC ? gap * rng_uniform(&s.rng) : gap, err) < 0)
+                goto fail;
+        }
+    }
+    *out = s;
+    return 0;
+fail:
+    supply_close(&s);
+    return -1;
+}
+
+void supply_close(struct supply *s)
+{
+    const size_t rows = !s->row || !s->traffic->matrix || s->traffic->kind->even ? 0 :
+        s->traffic->invariant ? 1 : traffic_sources(s->traffic);
+
+    for (size_t i = 0; i < rows; i++)
+        free(s->row[i]);
+    FREE(s->row, s->plan, s->lane);
+    events_release(&s->births);
+    *s = (struct supply){ 0 };
+}
+
+int64_t supply_next(const struct supply *s)
+{
+    const double at = s->births.n ? s->births.heap[0].at : INFINITY;
+
+    return at < 9e18 ? (int64_t)llround(at) : INT64_MAX;
+}
+
+/* A terminal that `source` (by number) sends to: by the row of its shares. */
+static int supply_target(int *target, struct supply *s, int source, struct err *err)
+{
+    const struct traffic *t = s->traffic;
+    const struct net *net = t->net;
+    const int n = net->nterminal;
+    double **row, u;
+    int at;
+
+    if (t->kind->even) {
+        at = (int)rng_below(&s->rng, (uint64_t)n - 1);
+        *target = net_terminal(net, at + (at >= source));
+        return 0;
+    }
+    row = &s->row[t->invariant ? 0 : source];
+    if (!*row) {
+        const int from = net_terminal(net, t->invariant ? 0 : source);
+        double sum = 0;
+
+        if (TAKE("who sends to whom", err, ARRAY(*row, n)) < 0)
+            return -1;
+        for (int i = 0; i < n; i++)
+            (*row)[i] = sum += net_terminal(net, i) == from ? 0 : t->kind->share(t, from, net_terminal(net, i));
+    }
+    u = rng_uniform(&s->rng) * (*row)[n - 1];
+    BISECT(at, 0, n - 1, i, (*row)[i] <= u);
+    *target = t->invariant ? group_add(net->group, at, source) : net_terminal(net, at);
+    return 0;
+}
+
+static double supply_flits(struct supply *s, size_t source)
+{
+    const struct simulate_options *o = s->o;
+    double u, sum = 0;
+
+    if (!o->nmix)
+        return supply_pace(s, source).time;
+    u = rng_uniform(&s->rng);
+    for (size_t i = 0; i + 1 < o->nmix; i++)
+        if ((sum += o->mix[i].share) > u)
+            return o->mix[i].flits;
+    return o->mix[o->nmix - 1].flits;
+}
+
+int supply_take(struct message *m, struct supply *s, struct err *err)
+{
+    const struct traffic *t = s->traffic;
+    const struct event e = events_pop(&s->births);
+    const size_t source = e.what;
+    double flits;
+
+    *m = (struct message){ .sender = (int)source, .stream = -1, .planned = -1, .next = -1, .way = -1, .started = -1,
+                           .number = s->number++ };
+    if (s->plan && source >= supply_planned(s)) {
+        m->planned = (int)(source - supply_planned(s));
+        m->source = s->o->plan[m->planned].source;
+        m->target = s->o->plan[m->planned].target;
+        m->sender = (int)traffic_sources(t) + s->plan[m->planned].lane;
+        flits = s->o->plan[m->planned].flits;
+    } else if (s->o->source == SOURCE_TRACE) {
+        const struct simulate_message *at = &s->o->trace[e.what];
+
+        m->source = at->source;
+        m->target = at->target;
+        m->sender = net_terminal_index(t->net, at->source);
+        flits = at->flits;
+        if (e.what + 1 < s->o->ntrace &&
+            events_push(&s->births, (struct event){ at[1].time / s->tick, e.what + 1, e.what + 1 }, err) < 0)
+            return -1;
+    } else {
+        if (t->matrix) {
+            m->source = net_terminal(t->net, (int)source);
+            if (supply_target(&m->target, s, (int)source, err) < 0)
+                return -1;
+        } else {
+            const size_t first = traffic_first(t, source), end = traffic_first(t, source + 1);
+            double u = end - first > 1 ? rng_uniform(&s->rng) : 0;
+            size_t k = first;
+
+            while (k + 1 < end && (u -= t->stream[k].share) >= 0)
+                k++;
+            m->stream = (int)k;
+            m->source = t->stream[k].source;
+            m->target = t->stream[k].target;
+        }
+        flits = supply_flits(s, source);
+        if (s->o->source != SOURCE_CLOSED && supply_put(s, source, e.at + supply_gap(s, source), err) < 0)
+            return -1;
+    }
+    m->flits = (int)fmax(1, fmin(round(flits), 1e9));
+    return 0;
+}
+
+double supply_left(const struct supply *s)
+{
+    return s->o->source == SOURCE_TRACE && s->births.n ? (double)(s->o->ntrace - s->births.heap[0].what) : 0;
+}
+
+int supply_again(struct supply *s, int sender, double time, struct err *err)
+{
+    return s->o->source != SOURCE_CLOSED || (size_t)sender >= traffic_sources(s->traffic) ? 0 :
+        supply_put(s, (size_t)sender, time + supply_gap(s, (size_t)sender), err);
+}
+
+double supply_rate(const struct traffic *t, const struct load *load, const struct simulate_options *o)
+{
+    const struct supply s = { .traffic = t, .o = o, .load = load, .tick = 1 };
+    double rate = 0;
+
+    for (size_t i = 0; i < traffic_sources(t); i++)
+        rate += 1 / (supply_pace(&s, i).interval / load->factor + (o->source == SOURCE_CLOSED ? o->flits : 0));
+    return rate;
+}

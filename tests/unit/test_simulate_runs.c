@@ -1,0 +1,344 @@
+/* Runs of the flit-level simulator: order, what sources send, seeds and threads, warm-up and precision, and what is
+ * refused. SEED=n repeats what is random. */
+#include <string.h>
+
+#include "tests/support/check.h"
+#include "tests/support/measure.h"
+#include "tests/support/scene.h"
+#include "tests/support/simulated.h"
+
+static struct err err;
+
+/* ---- order ---- */
+
+/* On one path and one channel messages of a pair come in the order in which they were born. */
+static void pairs_keep_order(void **state)
+{
+    static const struct { const char *net, *routing, *switching; struct router router; } rows[] = {
+        { "mesh:5x4", "dor", "wormhole", { .vcs = 0 } },
+        { "mesh:5x4", "dor", "virtual-channel", { .vcs = 1, .buffer = 7 } },
+        { "torus:5x4", "dor", "virtual-channel", { .vcs = 2, .buffer = 4, .speedup = true } },
+        { "fattree:4", "dmodk", "virtual-channel", { .vcs = 1, .buffer = 3, .packets = true } },
+        { "mesh:5x4", "dor", "cut-through", { .vcs = 0 } },
+        { "mesh:5x4", "dor", "store-and-forward", { .vcs = 1, .buffer = 20 } }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++)
+        for (int allocator = 0; allocator < 3; allocator++) {
+            struct simulate_options o = simulated_usual(rows[i].switching);
+            struct simulated m;
+            long *last;
+
+            if (rows[i].router.vcs > 0)
+                o.router = rows[i].router;
+            o.allocator = (enum simulate_allocator)allocator;
+            o.cycles = 5000;
+            o.flits = 5;
+            simulated_once(&m, rows[i].net, "uniform", rows[i].routing, &o, 0.8);
+            assert_true(m.n > 1000);
+            last = calloc((size_t)m.net->n * (size_t)m.net->n, sizeof *last);
+            assert_non_null(last);
+            for (size_t k = 0; k < m.n; k++) {
+                long *at = &last[m.arrival[k].source * m.net->n + m.arrival[k].target];
+
+                assert_true(*at < (long)m.arrival[k].number + 1);
+                *at = (long)m.arrival[k].number + 1;
+            }
+            free(last);
+            simulated_release(&m);
+        }
+}
+
+/* Of two long messages that meet on a link the first is hardly late where the link stays with a message whose flits are
+ * there, and half as long again where they take turns. */
+static void packets_stay_together(void **state)
+{
+    const struct simulate_message trace[] = { { 0, 1, 3, 40 }, { 10, 2, 3, 40 } };
+    double first[2];
+
+    (void)state;
+    for (int packets = 0; packets < 2; packets++) {
+        struct simulate_options o = simulated_usual("virtual-channel");
+        struct simulated m;
+
+        o.source = SOURCE_TRACE;
+        o.trace = trace;
+        o.ntrace = 2;
+        o.router.packets = packets;
+        simulated_once(&m, "star:4", "uniform", "minimal", &o, 1);
+        assert_int_equal(m.n, 2);
+        first[packets] = m.arrival[0].arrived;
+        assert_true(m.arrival[0].number == 0 && m.arrival[1].arrived >= 80 + 2);
+        simulated_release(&m);
+    }
+    assert_true(first[0] > 60 && first[1] <= 40 + 5);
+}
+
+/* ---- sources ---- */
+
+/* To the next node over one link of its own: nothing waits but at its source. */
+static void periodic_is_even(void **state)
+{
+    struct simulate_options o = simulated_usual("virtual-channel");
+    struct simulated m;
+
+    (void)state;
+    o.source = SOURCE_PERIODIC;
+    o.flits = 7;
+    o.cycles = 7000;
+    simulated_once(&m, "ring:8", "neighbour", "dor", &o, 0.5);
+    assert_true(m.r.mean == 7 + 2 && m.r.network == 7 + 2 && m.r.all.packet.mean == 9 && m.r.hops == 1);
+    assert_true(m.r.born == 8 * 7000 / 14);
+    for (size_t i = 0; i < m.n; i++)
+        assert_true(m.arrival[i].arrived - m.arrival[i].born == 9);
+    check_near(m.r.offered, 0.5, 1e-9);
+    check_near(m.r.accepted, 0.5, 0.002);
+    simulated_release(&m);
+}
+
+/* Births in N trials of probability p each vary by N p (1 - p); Poisson's by their mean. */
+static void counts_vary(void **state)
+{
+    enum { RUNS = 200, CYCLES = 250, SOURCES = 8 };
+
+    (void)state;
+    for (int bernoulli = 0; bernoulli < 2; bernoulli++) {
+        struct simulate_options o = simulated_usual("cut-through");
+        const double many = CYCLES * SOURCES * 0.5, vary = many * (bernoulli ? 0.5 : 1);
+        double sum = 0, squares = 0;
+
+        o.source = bernoulli ? SOURCE_BERNOULLI : SOURCE_OPEN;
+        o.flits = 1;
+        o.cycles = CYCLES;
+        for (int i = 0; i < RUNS; i++) {
+            struct simulated m;
+
+            o.seed = (uint64_t)i;
+            simulated_once(&m, "ring:8", "neighbour", "dor", &o, 0.5);
+            sum += m.r.born;
+            squares += m.r.born * m.r.born;
+            simulated_release(&m);
+        }
+        sum /= RUNS;
+        squares = squares / RUNS - sum * sum;
+        printf("%s: %g births, wanted %g; variance %g, wanted %g\n", bernoulli ? "bernoulli" : "open", sum, many, squares,
+               vary);
+        check_near(sum, many, 5 * sqrt(vary / RUNS) + SOURCES / 2);    /* the first cycle has no trial */
+        check_near(squares, vary, 5 * vary * sqrt(2.0 / RUNS));
+    }
+}
+
+static void lengths_mix(void **state)
+{
+    const struct simulate_mix mix[] = { { 2, 0.25 }, { 9, 0.6 }, { 20, 0.15 } };
+    const double mean = 2 * 0.25 + 9 * 0.6 + 20 * 0.15;
+    struct simulate_options o = simulated_usual("virtual-channel");
+    double many[3] = { 0 };
+    struct simulated m;
+
+    (void)state;
+    o.mix = mix;
+    o.nmix = 3;
+    o.cycles = 4e6;
+    simulated_open(&m, "ring:8", "neighbour", "dor", &o);
+    simulated_run(&m, 1, 2000);
+    for (size_t i = 0; i < m.n; i++)
+        for (int k = 0; k < 3; k++)
+            many[k] += m.arrival[i].arrived - m.arrival[i].started == mix[k].flits + 2;
+    assert_true(m.n > 15000);
+    check_near(many[0] + many[1] + many[2], (double)m.n, 0);
+    for (int k = 0; k < 3; k++)
+        check_near(many[k] / (double)m.n, mix[k].share, 4 * sqrt(mix[k].share / (double)m.n));
+    check_near(m.r.offered, mean / 2000, 0.05 * mean / 2000);
+    check_near(m.r.accepted, m.r.offered, 1e-4 * m.r.offered);
+    check_near(m.r.network, mean + 2, 0.2);
+    simulated_release(&m);
+}
+
+/* All at once: as many wait as the queue holds, all others are sent away, and nothing else is lost. */
+static void queues_end(void **state)
+{
+    struct simulate_options o = simulated_usual("virtual-channel");
+    struct simulate_message trace[200];
+    struct simulated m;
+
+    (void)state;
+    for (int i = 0; i < 200; i++)
+        trace[i] = (struct simulate_message){ i < 100 ? 5 : 300 + 2 * i, i % 2, 3, 10 };
+    o.source = SOURCE_TRACE;
+    o.trace = trace;
+    o.ntrace = 200;
+    o.queue = 3;
+    simulated_once(&m, "mesh:3x3", "uniform", "dor", &o, 1);
+    assert_true(m.r.born == 200 && m.r.rejected >= 100 - 2 * 4 && m.r.rejected < 195);
+    assert_true(m.r.delivered + m.r.rejected == 200 && m.n == (size_t)m.r.delivered);
+    simulated_release(&m);
+}
+
+static void what_is_offered_comes(void **state)
+{
+    static const char *const nets[] = { "mesh:8x8", "torus:4x4", "fattree:4" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(nets); i++)
+        for (int source = SOURCE_OPEN; source <= SOURCE_PERIODIC; source++) {
+            struct simulate_options o = simulated_usual("virtual-channel");
+            struct simulated m;
+
+            o.source = (enum simulate_source)source;
+            o.warmup = 1000;
+            o.cycles = 20000;
+            simulated_once(&m, nets[i], "uniform", NULL, &o, 0.2);
+            assert_true(m.r.steady && m.r.warmup == 1000 && fabs(m.r.cycles - 20000) <= 1);
+            check_near(m.r.offered, 0.2, 5 * sqrt(0.2 * 10 / 20000 / m.net->nterminal));
+            check_near(m.r.accepted, m.r.offered, 0.01 * m.r.offered);
+            simulated_release(&m);
+        }
+}
+
+/* ---- runs ---- */
+
+static bool same(const struct simulate_result *a, const struct simulate_result *b)
+{
+    for (size_t i = 0; i < a->nsource; i++)
+        if (a->source_mean[i] != b->source_mean[i] || a->source_many[i] != b->source_many[i])
+            return false;
+    return a->mean == b->mean && a->mean_half == b->mean_half && a->network == b->network && a->by_source == b->by_source &&
+        a->hops == b->hops && a->born == b->born && a->delivered == b->delivered && a->flit_hops == b->flit_hops &&
+        a->accepted == b->accepted && a->warmup == b->warmup &&
+        memcmp(a->record.window, b->record.window, sizeof a->record.window) == 0;
+}
+
+static void seeds_decide(void **state)
+{
+    static const char *const routings[] = { "dor", "adaptive", "valiant", "ugal", "ecmp" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(routings); i++) {
+        struct simulate_options o = simulated_usual("virtual-channel");
+        struct simulated m[5];
+
+        o.replications = 3;
+        o.warmup = NAN;
+        o.cycles = 4000;
+        o.seed = 7;
+        for (int k = 0; k < 5; k++) {
+            o.jobs = k < 3 ? k + 1 : 1;
+            o.seed = k < 4 ? 7 : 8;
+            simulated_once(&m[k], "torus:4x4", "uniform", routings[i], &o, 0.3);
+        }
+        simulated_run(&m[1], 0.5, o.flits);             /* what was kept of another load changes nothing */
+        simulated_run(&m[1], 0.3, o.flits);
+        for (int k = 1; k < 4; k++)
+            if (!same(&m[0].r, &m[k].r))
+                fail_msg("%s: run %d differs", routings[i], k);
+        assert_false(same(&m[0].r, &m[4].r));
+        for (int k = 0; k < 5; k++)
+            simulated_release(&m[k]);
+    }
+}
+
+static void precision_is_reached(void **state)
+{
+    struct simulate_options o = simulated_usual("virtual-channel");
+    struct simulated m;
+
+    (void)state;
+    o.warmup = NAN;
+    o.cycles = 3000;
+    o.precision = 0.01;
+    simulated_once(&m, "mesh:4x4", "uniform", "dor", &o, 0.3);
+    printf("%d replications: %g +- %g\n", m.r.replications, m.r.mean, m.r.mean_half);
+    assert_true(m.r.precise && m.r.replications >= 5 && m.r.mean_half <= 0.01 * m.r.mean);
+    simulated_release(&m);
+    o.precision = 1e-5;
+    o.max_cycles = 40000;
+    simulated_once(&m, "mesh:4x4", "uniform", "dor", &o, 0.3);
+    assert_true(!m.r.precise && m.r.replications >= 5 && m.r.replications * 3000 <= 40000);
+    simulated_release(&m);
+}
+
+/* ---- refusals ---- */
+
+static void refused(void **state)
+{
+    static const struct row {
+        const char *what, *net, *routing, *switching, *classes, *says;
+        struct router router;
+        double hop, flits;
+    } rows[] = {
+        { "circuits", "mesh:4x4", "dor", "circuit", NULL, "circuits", { .vcs = 0 }, 1, 10 },
+        { "no hop time", "mesh:4x4", "dor", "wormhole", NULL, "--hop-time", { .vcs = 0 }, 0, 10 },
+        { "not a number", "mesh:4x4", "dor", "wormhole", NULL, "--hop-time", { .vcs = 0 }, NAN, 10 },
+        { "datelines on one", "torus:4x4", "dor", "virtual-channel", "dateline", "--vcs 2", { .vcs = 1, .buffer = 8 }, 1, 10 },
+        { "an escape on one", "mesh:4x4", "adaptive", "virtual-channel", NULL, "--vcs 2", { .vcs = 1, .buffer = 8 }, 1, 10 },
+        { "hops on few", "torus:8x8", "ecmp", "virtual-channel", "hops", "--vcs", { .vcs = 2, .buffer = 8 }, 1, 10 },
+        { "buffers", "mesh:4x4", "dor", "cut-through", NULL, "buffers of 9", { .vcs = 2, .buffer = 9 }, 1, 10 },
+        { "stores", "mesh:4x4", "dor", "store-and-forward", NULL, "buffers of 9", { .vcs = 2, .buffer = 9 }, 1, 10 },
+        { "a policy", "mesh:4x4", "drb", "virtual-channel", NULL, "", { .vcs = 2, .buffer = 9 }, 1, 10 },
+        { "length", "mesh:4x4,latency=10000000", "dor", "wormhole", NULL, "on its way", { .vcs = 0 }, 1, 10 }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const struct row *row = &rows[i];
+        struct simulate_options o = simulated_usual(row->switching);
+        struct simulated m;
+
+        if (row->router.vcs > 0)
+            o.router = row->router;
+        o.hop_time = row->hop;
+        o.flits = row->flits;
+        o.classes = row->classes;
+        simulated_nets(&m, row->net, "uniform");
+        err = (struct err){ 0 };
+        if (simulated_try(&m, row->routing, &o, &err) == 0)
+            fail_msg("%s is not refused", row->what);
+        print_message("%s: %s\n", row->what, err.msg);
+        assert_null(m.s);
+        assert_true(err.code == ERR_DOMAIN || err.code == ERR_USAGE);
+        assert_true(strstr(err.msg, row->says) && !strchr(err.msg, '\n') && err.msg[strlen(err.msg) - 1] != '.');
+        simulated_release(&m);
+    }
+}
+
+/* A trace names terminals, and its traffic has a source for each. */
+static void traces_refused(void **state)
+{
+    static const struct { const char *net, *traffic; struct simulate_message at; } rows[] = {
+        { "fattree:4", "uniform", { 0, 30, 1, 4 } }, { "fattree:4", "uniform", { 0, 1, 30, 4 } },
+        { "mesh:4x4", "uniform", { 0, 3, 3, 4 } }, { "mesh:4x4", "transpose", { 0, 15, 3, 4 } }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct simulate_options o = simulated_usual("virtual-channel");
+        struct simulated m;
+
+        o.source = SOURCE_TRACE;
+        o.trace = &rows[i].at;
+        o.ntrace = 1;
+        simulated_nets(&m, rows[i].net, rows[i].traffic);
+        assert_int_equal(simulated_try(&m, NULL, &o, &err), -1);
+        assert_int_equal(err.code, ERR_DOMAIN);
+        print_message("%s\n", err.msg);
+        simulated_release(&m);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_keep_order), cmocka_unit_test(packets_stay_together), cmocka_unit_test(periodic_is_even),
+        cmocka_unit_test(counts_vary), cmocka_unit_test(lengths_mix), cmocka_unit_test(queues_end),
+        cmocka_unit_test(what_is_offered_comes), cmocka_unit_test(seeds_decide), cmocka_unit_test(precision_is_reached),
+        cmocka_unit_test(refused), cmocka_unit_test(traces_refused)
+    };
+    int failed;
+
+    net_setup();
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    net_teardown();
+    return failed;
+}
