@@ -4,13 +4,22 @@
 
 #include "analysis/deadlock/dependencies.h"
 
-enum { HOLDS, ONE_CHANNEL, SEVERAL_CHANNELS, MESSAGES };
+enum { HOLDS, ONE_CHANNEL, SEVERAL_CHANNELS, SEVERAL_HOPS, SEVERAL_OTHER, SEVERAL_METAPATHS, SEVERAL_WAYS, SEVERAL_MEET,
+       MESSAGES, MESSAGES_MEET };
 
+/* Several channels were fitted where messages turn once or twice: those that turn more often wait less than the model
+ * has it; and those of one source that part and meet again, who have queued behind each other before. */
 static const struct latency_domain domains[] = {
     [HOLDS] = { "holds", 0.8, 1, INFINITY, 1, INFINITY },
     [ONE_CHANNEL] = { "one buffered channel", 0.7, 1, 8, 2, 1.25 },
     [SEVERAL_CHANNELS] = { "several channels", 0.65, 1, 4, 16, 1.25 },
-    [MESSAGES] = { "message level", 0.8, 1, INFINITY, INFINITY, INFINITY }
+    [SEVERAL_HOPS] = { "several channels, several next hops", 0.6, 1, 4, 16, 1.25 },
+    [SEVERAL_OTHER] = { "several channels, crossbar speedup or packets", 0.5, 1, 4, 16, 1.25 },
+    [SEVERAL_METAPATHS] = { "several channels, metapaths", 0.5, 1, 4, 16, 1.25 },
+    [SEVERAL_WAYS] = { "several channels, ways over other nodes", 0.35, 1, 4, 16, 1.25 },
+    [SEVERAL_MEET] = { "several channels, streams that part and meet", 0.25, 1, 4, 16, 1.25 },
+    [MESSAGES] = { "message level", 0.8, 1, INFINITY, INFINITY, INFINITY },
+    [MESSAGES_MEET] = { "message level, streams that part and meet", 0.6, 1, INFINITY, INFINITY, INFINITY }
 };
 
 static bool one_channel(const struct latency_study *s)
@@ -20,8 +29,22 @@ static bool one_channel(const struct latency_study *s)
 
 const struct latency_domain *latency_domain(const struct latency_study *s)
 {
-    return &domains[s->o.collide.switching->hold ? HOLDS : one_channel(s) ? ONE_CHANNEL :
-                    isinf(s->o.collide.router.vcs) ? MESSAGES : SEVERAL_CHANNELS];
+    const bool messages = isinf(s->o.collide.router.vcs);
+    const struct router *router = &s->o.collide.router;
+    int worst = messages ? MESSAGES : router->speedup || router->packets ? SEVERAL_OTHER : SEVERAL_CHANNELS;
+
+    if (s->o.collide.switching->hold || one_channel(s))
+        return &domains[s->o.collide.switching->hold ? HOLDS : ONE_CHANNEL];
+    for (size_t i = 0; i < s->nrouting; i++) {
+        const struct routing *r = &s->routing[i];
+        const bool hops = !r->base && r->most > 1 && strcmp(r->route->name, "dor") != 0;
+        const int of = messages ? hops && !s->flows.traffic->matrix ? MESSAGES_MEET : MESSAGES :
+            r->base ? strcmp(r->route->name, "metapath") == 0 ? SEVERAL_METAPATHS : SEVERAL_WAYS :
+            !hops ? SEVERAL_CHANNELS : s->flows.traffic->matrix ? SEVERAL_HOPS : SEVERAL_MEET;
+
+        worst = of > worst ? of : worst;
+    }
+    return &domains[worst];
 }
 
 static enum validity judge(const struct latency_study *s, double part, double utilisation)

@@ -1,5 +1,5 @@
 /* latency_domain.h -- where the models have been held against simulation, and found to be right within 10 % in network
- * latency: what the bench of fidelity measures and checks.
+ * latency: what the bench of fidelity and `metapath validate` measure and check.
  * Open sources by what holds links: to a part of the model's own saturation and of the time that the fullest link is
  * held; with buffers of so many times less than a message, so many channels, credit loops so many times the buffer.
  * Closed sources to a part of the latter time, where links have no channels. */
@@ -12,7 +12,8 @@ struct latency_domain {
     const char *name;
     double part, utilisation, flits, channels, loop;
 };
-/* That of its open sources: holds, one buffered channel, several channels, or message level. */
+/* That of its open sources: holds, one buffered channel, several channels or message level, these by what messages do
+ * besides turning once. Of metapath:static, and others whose ways are one, that of their kind. */
 const struct latency_domain *latency_domain(const struct latency_study *s);
 /* `part` of the model's own saturation (NAN: not known), and of the time that the fullest link is held. */
 enum validity latency_judge(const struct latency_study *s, double part, double utilisation);
