@@ -67,7 +67,7 @@ help:
 #: make check      every test (CC=clang, SAN=1 for the sanitizers; UPDATE=1 rewrites the expected outputs)
 #: make fuzz       bytes at random for every parser (TIME=60 seconds each; FUZZ=NAME only that of tests/fuzz/fuzz_NAME.c)
 #: make bench      measurements, held against targets, and beside other programs where those are installed
-#: make fidelity   the models of latency beside simulators, run by run (tests/fidelity)
+#: make fidelity   the models of latency beside simulators, and the one here beside BookSim2, run by run (tests/fidelity)
 #: make reproduce  the published tables, cell by cell
 #: make install, uninstall   under PREFIX (/usr/local)
 #: make clean      remove out/
@@ -100,8 +100,8 @@ $(O)/%.o: %.c $(O)/.ready | $(REGISTRY)
 	$(QUIET)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $($*_FLAGS) -MMD -MP -c -o $@ $<
 
 # Where the installed program finds its data; a build tree is found beside the program itself.
-cli/command/cmd_reproduce_FLAGS = -DSHAREDIR='"$(PREFIX)/share/metapath"'
-$(O)/cli/command/cmd_reproduce.o: $(O)/prefix
+cli/request/published_FLAGS = -DSHAREDIR='"$(PREFIX)/share/metapath"'
+$(O)/cli/request/published.o: $(O)/prefix
 $(O)/prefix: FORCE
 	@mkdir -p $(@D)
 	@echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' > $@
@@ -156,8 +156,10 @@ fuzzers: $(FUZZBIN)
 bench: out/metapath $(BENCHBIN)
 	@O='$(O)' sh tests/bench/run $(BENCHBIN)
 
-fidelity: $(O)/tests/bench/fidelity
+fidelity: $(O)/tests/bench/fidelity out/metapath
 	@$< runs
+	@out/metapath validate --show booksim --check
+	@$< simulator
 
 reproduce: out/metapath
 	@out/metapath reproduce --check

@@ -21,6 +21,7 @@ here=$(dirname "$0")
 "$metapath" plot "$out/patterns.csv" -k bar -x traffic -y packet_latency_cycles -g routing -o "$out/patterns.svg"
 "$metapath" latency dragonfly,a=4,p=2,h=2 --traffic group-shift --routing lgl,valiant,by=group,ugal,ugal,queue=global,adaptive \
     --load 0.01..0.43..0.02 --plot "$out/group-shift.svg" > /dev/null 2>&1 || [ $? -eq 1 ]    # rows beyond saturation are refused
+"$metapath" latency mesh:8x8 --traffic transpose --routing dor,ecmp --validate --plot "$out/validation.svg" > /dev/null
 "$metapath" compare torus:8x8 hypercube:6 random:64,degree=4 --supernode sga:1 --routing ecmp --plot "$out/compare.svg" > /dev/null
 "$metapath" compare torus:8x8 fattree:6 dragonfly,a=4,p=2,h=2 --supernode sga:2 --plot "$out/networks.svg" > /dev/null
 "$metapath" deadlock torus:4x4 --show cycle --plot "$out/deadlock.svg" > /dev/null

@@ -55,7 +55,7 @@ static int split_metapath(struct split_scene *s, const struct tick *whole, struc
 
 static int split_read_points(struct split_scene *s, struct err *err)
 {
-    if (load_points(&s->point, &s->npoint, &s->q->load, &s->traffic, err) < 0)
+    if (load_points(&s->point, &s->npoint, &s->q->load, s->net, &s->traffic, &s->j->tick, err) < 0)
         return -1;
     if (s->npoint && !isnan(s->point[0].part))
         return err_set(err, ERR_USAGE, "shares are compared at the same load; a percentage would be a different load "

@@ -30,19 +30,7 @@ struct request {
 /* "0.1%" */
 static int take_gap(void *about, const char *arg, struct err *err)
 {
-    struct request *q = about;
-    const size_t len = strlen(arg);
-    char text[40];
-
-    if (len == 0 || len >= sizeof text)
-        return err_set(err, ERR_USAGE, "--gap '%.40s' is no percentage, as in 0.1%%", arg);
-    memcpy(text, arg, len + 1);
-    if (text[len - 1] == '%')
-        text[len - 1] = '\0';
-    if (option_real(&q->gap, text, 0, 99, "--gap", err) < 0)
-        return -1;
-    q->gap /= 100;
-    return 0;
+    return option_percent(&((struct request *)about)->gap, arg, 0, 99, "--gap", err);
 }
 
 static const struct option_field throughput_options[] = {

@@ -1,6 +1,6 @@
 /* bcast.h -- what the files of `metapath bcast` share: the request, what is at hand, and who writes which rows.
  * cmd_bcast.c has options and tables, bcast_steps.c broadcasts in steps, bcast_cycles.c those in cycles,
- * bcast_load.c those among a background, bcast_every.c those again and again. */
+ * bcast_load.c those among a background, bcast_every.c those again and again, bcast_validate.c simulates them. */
 #ifndef CLI_COMMAND_BCAST_H
 #define CLI_COMMAND_BCAST_H
 
@@ -16,6 +16,7 @@ struct request {
     struct load_request load;           /* packet NAN: not said */
     const char *every;
     int64_t draws;
+    bool validate;
     struct plan plan;
     struct routing route;               /* of the network at hand */
     struct cycles_links links;          /* its links, for cycles */
@@ -70,6 +71,7 @@ struct bcast_result {
     double collisions, waited;
     double steps, hops;                 /* steps NAN: there are none */
     struct cycles_load load;            /* among a background */
+    struct cycles_mean simulated;       /* with --validate; mean NAN: it did not complete, or there is none */
 };
 struct bcast_compared {
     int (*one)(struct bcast_result *r, const struct tree *tree, void *arg, struct err *err);
@@ -101,6 +103,21 @@ int bcast_cycles(struct bcast_scene *s, struct err *err);
 int bcast_every(struct bcast_scene *s, struct err *err);
 /* What the request as a whole must keep, and its title. */
 int bcast_cycles_check(struct job *j, struct err *err);
+
+/* --validate: what the request must keep; then, where it is asked for, r->simulated of a tree whose completion is
+ * known, on an idle network where `a` is NULL. */
+struct bcast_among {                    /* a background */
+    const struct traffic *traffic;
+    const struct latency_options *o;
+    const struct load *load;
+};
+int bcast_validate_check(struct job *j, struct err *err);
+int bcast_validate(struct bcast_result *r, const struct bcast_scene *s, const struct tree *tree,
+                   const struct bcast_run *b, const struct bcast_among *a, struct err *err);
+#define BCAST_SIMULATED(s, r)                                                                                       \
+    cell_real("simulated_completion_cycles", (s)->q->validate ? (r)->simulated.mean : NAN),                         \
+    cell_real("simulated_confidence_cycles", (s)->q->validate ? (r)->simulated.half : NAN),                         \
+    cell_real("error_percent", (s)->q->validate ? 100 * ((r)->completion.mean / (r)->simulated.mean - 1) : NAN)
 
 /* Runs the broadcasts and writes their messages, processes or links, as the table at hand wants (bcast_show.c). */
 int bcast_show(struct bcast_scene *s, struct bcast_run *b, struct err *err);

@@ -40,7 +40,7 @@ int bcast_pick(const void *request)
         return BCAST_PROCESSES;
     if (strcmp(show, "schedule") == 0)
         return in_cycles(&q->load) ? BCAST_LINKS : BCAST_SCHEDULE;
-    return in_cycles(&q->load) ? BCAST_CYCLES : BCAST_STEPS;
+    return q->validate || in_cycles(&q->load) ? BCAST_CYCLES : BCAST_STEPS;
 }
 
 struct cycles_how bcast_how(const struct bcast_scene *s)
@@ -63,6 +63,8 @@ int bcast_cycles_check(struct job *j, struct err *err)
 
     if (isnan(q->load.packet))
         q->load.packet = 10;
+    if (q->validate && bcast_validate_check(j, err) < 0)
+        return -1;
     how = bcast_how(&s);
     if (how.hop_time != 1)
         snprintf(hop, sizeof hop, ", hop time %s", units_time(time, &j->o->units, how.hop_time));
@@ -250,14 +252,16 @@ static int idle_row(const char *algorithm, const char *winner, const struct bcas
                     struct err *err)
 {
     static const struct bcast_result none = { .stuck = true, .completion = { NAN, NAN }, .collisions = NAN,
+                                              .simulated = { NAN, NAN },
                                               .waited = NAN, .steps = NAN, .hops = NAN };
     const struct bcast_scene *s = arg;
     const struct bcast_result *i = r ? r : &none;
 
     return job_row(s->j, ROW(
         BCAST_KEYS(s, algorithm, !i->flooded), cell_text("root", s->q->asked.root),
-        cell_real("completion_cycles", i->completion.mean), cell_count("collisions", i->collisions),
-        cell_real("waited_cycles", i->waited), cell_count("makespan_steps", i->steps),
+        cell_real("completion_cycles", i->completion.mean), BCAST_SIMULATED(s, i),
+        cell_count("collisions", i->collisions), cell_real("waited_cycles", i->waited),
+        cell_count("makespan_steps", i->steps),
         cell_count("serial_hops", i->hops), cell_text("winner", winner),
         cell_text("quality", i->stuck ? "deadlock" : "exact")), err);
 }
@@ -297,6 +301,8 @@ static int idle_tree(struct bcast_result *i, const struct tree *tree, void *arg,
     i->completion.half = 0.5e-12 * i->completion.mean;          /* what rounding makes */
     if (ret == 0 && i->stuck)
         ret = say_deadlock(s, tree->name, &b.run, err);
+    if (ret == 0)
+        ret = bcast_validate(i, s, tree, &b, NULL, err);
     bcast_run_release(&b);
     return ret;
 }
@@ -317,7 +323,8 @@ static int idle_flood(double *completion, const struct bcast_scene *s, struct er
 static int idle_flooding(void *arg, struct err *err)
 {
     struct bcast_scene *s = arg;
-    struct bcast_result i = { .flooded = true, .collisions = NAN, .waited = NAN, .steps = NAN, .hops = NAN };
+    struct bcast_result i = { .flooded = true, .simulated = { NAN, NAN }, .collisions = NAN, .waited = NAN,
+                              .steps = NAN, .hops = NAN };
     const bool rows = s->j->which == BCAST_CYCLES;
     struct broadcast b;
 

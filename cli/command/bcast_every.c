@@ -26,9 +26,13 @@ static const char *every_name(const struct every *e, size_t i)
 
 static int every_values(struct every *e, struct err *err)
 {
+    enum load_parts parts;
     char *plain = NULL;
-    int ret = load_percent(&plain, &e->parts, e->s->q->every, "--every", "intervals", err);
+    int ret = load_percent(&plain, &parts, e->s->q->every, "--every", "intervals", err);
 
+    e->parts = ret == 0 && parts == PARTS_SATURATION;
+    if (parts == PARTS_BISECTION && ret == 0)
+        ret = err_set(err, ERR_USAGE, "--every '%.60s': %%b is for loads", e->s->q->every);
     if (ret == 0)
         ret = num_reals(&e->value, &e->nvalue, plain, TRAFFIC_LEAST, TRAFFIC_MOST, "--every", err);
     for (size_t i = 0; ret == 0 && e->parts && i < e->nvalue; i++)

@@ -40,6 +40,7 @@ static int load_row(const char *algorithm, const char *winner, const struct bcas
         BCAST_KEYS(s, algorithm, true), cell_text("root", s->q->asked.root), cell_text("traffic", k->traffic.spec),
         cell_real("interval_cycles", interval), cell_real("load", k->o.collide.time / interval),
         cell_real("completion_cycles", l->completion.mean), cell_real("confidence_cycles", l->completion.half),
+        BCAST_SIMULATED(s, r),
         cell_real("sd_cycles", l->sd), cell_real("p95_cycles", l->p95), cell_real("slowdown", l->slowdown),
         cell_real("idle_cycles", l->idle), link ? cell_text("hurt_link", link) : cell_none("hurt_link"),
         cell_real("hurt_cycles", l->worst_wait), cell_real("utilisation", l->held), cell_int("draws", l->draws),
@@ -70,6 +71,8 @@ static int load_tree(struct bcast_result *r, const struct tree *tree, void *arg,
     ret = bcast_idle_steps(&r->steps, s, &run, err) < 0 ? -1 :
         cycles_load(&r->load, &k->background, &run.ways, 0, &how, &o, err);
     r->completion = r->load.completion;
+    if (ret == 0)
+        ret = bcast_validate(r, s, tree, &run, &(struct bcast_among){ &k->traffic, &k->o, k->load }, err);
     bcast_run_release(&run);
     return ret;
 }
@@ -115,7 +118,7 @@ static int load_read_points(struct sending *k, struct err *err)
     enum { PARTS = 4 };
     bool parts = k->o.open;
 
-    if (load_points(&k->point, &k->npoint, &k->s->q->load, &k->traffic, err) < 0)
+    if (load_points(&k->point, &k->npoint, &k->s->q->load, k->s->net, &k->traffic, &k->s->j->tick, err) < 0)
         return -1;
     if (k->npoint == 0) {
         if (TAKE("the table", err, ARRAY(k->point, PARTS)) < 0)

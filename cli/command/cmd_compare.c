@@ -201,7 +201,7 @@ static int compare_the_load(struct load_point *out, const struct request *q, con
     double least = INFINITY;
     size_t npoint;
 
-    if (load_points(&point, &npoint, &q->load, NULL, err) < 0)
+    if (load_points(&point, &npoint, &q->load, NULL, NULL, NULL, err) < 0)
         return -1;
     if (npoint > 1) {
         free(point);

@@ -377,7 +377,7 @@ static int guide_all_points(const struct scene *s, const struct tick *whole, str
     size_t npoint;
     int ret = 0;
 
-    if (load_points(&point, &npoint, &s->q->load, s->traffic, err) < 0)
+    if (load_points(&point, &npoint, &s->q->load, s->j->net, s->traffic, whole, err) < 0)
         return -1;
     if (npoint == 0)
         return err_set(err, ERR_USAGE, "guide needs a load: --load, --rate or --interval");

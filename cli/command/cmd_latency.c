@@ -12,13 +12,14 @@
 #include "cli/command/network_cells.h"
 #include "cli/request/load.h"
 #include "cli/request/look.h"
+#include "cli/request/notes.h"
 #include "graph/base/mem.h"
 
 struct request {
     struct options common;
     struct load_request load;
     int sources;
-    bool compare;
+    bool compare, validate;
 };
 
 static const struct option_field latency_own_options[] = {
@@ -27,7 +28,9 @@ static const struct option_field latency_own_options[] = {
       INTO(load.routing) },
     { "compare", 0, NULL, "add the ratio of each mean latency to that of the first routing", 10, INTO(compare) },
     { "sources", 0, "N", "estimate: of uniform traffic every terminal sends to N others drawn by --seed, and hears "
-      "from N (`metapath help sampled`; default: all)", 1, INTO(sources), .least = 2, .most = INT32_MAX }, { 0 }
+      "from N (`metapath help sampled`; default: all)", 1, INTO(sources), .least = 2, .most = INT32_MAX },
+    { "validate", 0, NULL, "simulate every row as well, flit by flit, and say how far off the model is (`metapath "
+      "validate` for many networks at once)", 10, INTO(validate) }, { 0 }
 };
 
 /* What sends the messages: a routing, or a policy, which changes its configurations with the load. */
@@ -38,6 +41,7 @@ struct scheme {
     struct policy policy;
     struct latency_study own;   /* of a routing */
     struct latency_study *study;        /* that, or the policy's; NULL where it could not be opened */
+    struct simulation *run;     /* NULL: none is wanted, or can be */
     double saturation;          /* factor; of a policy the largest of its configurations, once a sweep asks for it */
     struct err why;
 };
@@ -48,6 +52,8 @@ struct scene {
     struct net *net;
     struct traffic traffic;
     struct latency_options o;
+    struct simulate_options simulated;
+    struct tick tick;           /* of what is simulated */
     struct scheme *scheme;
     size_t n;
     struct load_point *point;
@@ -66,7 +72,7 @@ static void scheme_tick(struct scheme *c, const struct tick *tick)
         c->study->o.collide.tick = c->study->collide.o.tick = tick;
 }
 
-static int scheme_open(struct scheme *c, struct scene *s, struct err *err)
+static int scheme_open_study(struct scheme *c, struct scene *s, struct err *err)
 {
     if (c->is_policy) {
         if (policy_open(&c->policy, c->asked, s->net, &s->traffic, &s->o, err) < 0)
@@ -83,8 +89,24 @@ static int scheme_open(struct scheme *c, struct scene *s, struct err *err)
     return 0;
 }
 
+/* Whether the simulator sends messages as it does: by fixed shares, or by the load it sees itself. */
+static bool scheme_simulates(const struct scheme *c)
+{
+    return !c->is_policy ? !c->routing.by_bandwidth :
+        strcmp(c->policy.kind->name, "adaptive") == 0 || strcmp(c->policy.kind->name, "ugal") == 0;
+}
+
+static int scheme_open(struct scheme *c, struct scene *s, struct err *err)
+{
+    if (scheme_open_study(c, s, err) < 0)
+        return -1;
+    return s->q->validate && scheme_simulates(c) ?
+        simulate_open(&c->run, s->net, &s->traffic, scheme_spec(c), &s->simulated, err) : 0;
+}
+
 static void scheme_close(struct scheme *c)
 {
+    simulate_close(c->run);
     policy_close(&c->policy);
     latency_close(&c->own);
     routing_close(&c->routing);
@@ -180,7 +202,7 @@ static int latency_usual_points(struct scene *s, const struct tick *tick, struct
 
 static int latency_read_points(struct scene *s, const struct tick *tick, struct err *err)
 {
-    if (load_points(&s->point, &s->npoint, &s->q->load, &s->traffic, err) < 0)
+    if (load_points(&s->point, &s->npoint, &s->q->load, s->net, &s->traffic, tick, err) < 0)
         return -1;
     if (s->npoint == 0)
         return latency_usual_points(s, tick, err);
@@ -225,8 +247,9 @@ static int latency_one_row(struct scene *s, size_t i, const struct load_point *p
 {
     struct scheme *c = &s->scheme[i];
     struct policy_outcome outcome;
+    struct judge judge;
     const struct latency_request r = { s->net, s->traffic.spec, scheme_spec(c), &s->o, *reference,
-                                       c->is_policy ? &c->policy : NULL, &outcome };
+                                       c->is_policy ? &c->policy : NULL, &outcome, c->run ? &judge : NULL };
     struct latency_summary summary;
     struct load load;
 
@@ -235,7 +258,8 @@ static int latency_one_row(struct scene *s, size_t i, const struct load_point *p
         return 0;
     }
     load = load_at(point, c->saturation);
-    if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : solve_routing(c->study, &load, err)) < 0) {
+    if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : solve_routing(c->study, &load, err)) < 0 ||
+        (c->run && judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0)) {
         if (!job_passes(s->j, s->j->sweep || s->npoint > 1, err))
             return -1;
         latency_refused(s->j, &r, c->study, &load, err);
@@ -261,6 +285,7 @@ static int latency_all_points(struct scene *s, const struct tick *whole, struct 
         if (tick(&part, 0))
             return err_stopped(err);
         scheme_tick(&s->scheme[i], &part);
+        s->tick = tick_step(whole, at, all);
         reference = i == 0 ? NAN : reference;
         if (latency_one_row(s, i, &s->point[k], &reference, err) < 0)
             return -1;
@@ -297,7 +322,7 @@ static void scheme_notes(const struct scene *s, const struct scheme *c)
         return;
     if (c->policy.note[0])
         table_note(s->j->t, "%s: %s.", spec, c->policy.note);
-    if (c->is_policy && isnan(c->study->saturation_factor) && s->q->load.load && strchr(s->q->load.load, '%'))
+    if (c->is_policy && isnan(c->study->saturation_factor) && load_of_saturation(&s->q->load))
         table_note(s->j->t, "%s: percentages are of %.4g%s, the largest saturation of its configurations.", spec,
                    c->saturation * (traffic_own(&s->traffic) == OWN_NONE ? s->o.collide.time : 1),
                    traffic_own(&s->traffic) == OWN_NONE ? "" : " times the rates");
@@ -337,13 +362,34 @@ static int latency_uneven(struct scene *s, const struct tick *tick, struct err *
     return 0;
 }
 
+static void latency_note_simulated(const struct scene *s)
+{
+    bool some = false;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const struct scheme *c = &s->scheme[i];
+
+        some = some || c->run;
+        if (s->q->validate && c->study && !c->run)
+            table_note(s->j->t, "%s: %s: its rows are not simulated.",
+                       scheme_spec(c), c->is_policy && c->policy.kind->among ? "the simulator refuses it" :
+                       c->is_policy ? "a policy whose shares the model finds" :
+                       "shares by bandwidth are the model's");
+    }
+    if (some)
+        table_note(s->j->t, "Simulated flit by flit: %d replications of as many cycles as %g messages take (seed "
+                   "%llu); +- is half of the interval in which the mean lies with 95 %%, the error that of the model.",
+                   s->simulated.replications, SIMULATE_MESSAGES, (unsigned long long)s->simulated.seed);
+}
+
 static int latency_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
 {
     const struct request *q = j->request;
     struct scene scene = { .j = j, .q = q, .net = j->net }, *s = &scene;
     char sampled[80];
-    const struct tick open = tick_part(whole, 0, 0.4), planning = tick_part(whole, 0.4, 0.4),
-        solve = tick_part(whole, 0.4, 1);
+    const double opened = q->validate ? 0.1 : 0.4;
+    const struct tick open = tick_part(whole, 0, opened), planning = tick_part(whole, opened, opened),
+        solve = tick_part(whole, opened, 1);
     const struct worst_options worst = { .jobs = q->common.jobs, .tick = &open };
     int ret = -1;
 
@@ -365,6 +411,9 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
     if (load_options(&s->o, &q->load, &s->traffic, &q->common, NULL, err) < 0)
         goto done;
     s->o.orbits = true;
+    s->simulated = judge_options(&s->o);
+    s->simulated.seed = q->common.seed;
+    s->simulated.tick = &s->tick;
     if (s->j->which != LATENCY_COSTS)
         load_say(j, &((struct request *)j->request)->load, &s->o);
     table_request(s->j->t, "traffic", s->traffic.spec);
@@ -380,6 +429,7 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
         scheme_notes(s, &s->scheme[i]);
     if (ret == 0 && s->j->which != LATENCY_COSTS) {
         load_note_caution(s->j->t, &s->traffic);
+        latency_note_simulated(s);
         ret = latency_uneven(s, &solve, err);
     }
 done:
@@ -398,9 +448,7 @@ static int latency_network(struct job *j, struct err *err)
 /* What the reader must know of rows that are not to be believed as they stand. */
 static void latency_notes(struct table *t)
 {
-    static const struct {
-        const char *column, *word, *text;
-    } all[] = {
+    static const struct note_word all[] = {
         { "validity", "near saturation", "within 20 % of the model's own saturation: true waits are shorter there" },
         { "validity", "untested", "beyond the loads, or with routers, for which the model was held against simulation "
           "and found right within 10 % (`metapath help validity`)" },
@@ -420,12 +468,18 @@ static void latency_notes(struct table *t)
         { "policy", "limit", "the policy was stopped after its most rounds, not settled" }
     };
 
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-        for (size_t r = 0; r < table_rows(t); r++)
-            if (strcmp(look_text(t, r, all[k].column), all[k].word) == 0) {
-                table_note(t, "%s: %s.", all[k].word, all[k].text);
-                break;
-            }
+    notes_words(t, all, sizeof all / sizeof *all);
+    for (size_t r = 0; r < table_rows(t); r++) {
+        const struct judge judge = { look_real(t, r, "simulated_latency_cycles"),
+                                     look_real(t, r, "simulated_latency_confidence_cycles"),
+                                     .steady = strcmp(look_text(t, r, "simulation"), "steady") == 0 };
+
+        if (strcmp(look_text(t, r, "valid"), "yes") == 0 &&
+            judge_wrong(look_real(t, r, "packet_latency_cycles"), &judge))
+            table_note(t, "%s, %s, %s at load %.4g: called valid, and the model is off by %.1f %%.",
+                       look_text(t, r, "topology"), look_text(t, r, "traffic"), look_text(t, r, "routing"),
+                       look_real(t, r, "load"), look_real(t, r, "error_percent"));
+    }
 }
 
 static bool latency_has_policies(const struct request *q)
@@ -440,11 +494,18 @@ static int latency_check(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
 
-    if (q->compare && q->load.load && strchr(q->load.load, '%'))
+    if (q->compare && load_of_saturation(&q->load))
         return err_set(err, ERR_USAGE, "--compare is for equal loads; percentages are of each routing's own "
                        "saturation");
     if (q->compare && j->which != LATENCY_MAIN)
         return err_set(err, ERR_USAGE, "--compare is for the table of loads, not for --show %s", q->common.show);
+    if (q->validate && j->which != LATENCY_MAIN)
+        return err_set(err, ERR_USAGE, "--validate is for the table of loads, not for --show %s; `metapath simulate` "
+                       "has tables of its own", q->common.show);
+    if (q->validate && q->load.switching && q->load.switching->sets_up)
+        return err_set(err, ERR_USAGE, "--validate: circuits are not simulated: leave it out, or --switching circuit");
+    if (q->validate && (isnan(q->load.hop_time) ? q->load.drb : q->load.hop_time < 1))
+        return err_set(err, ERR_USAGE, "--validate: a simulated hop takes a cycle at least: write --hop-time 1");
     latency_columns(j, q->compare, latency_has_policies(q));
     j->sweep = j->sweep || q->load.traffic.n > 1 || q->load.routing.n > 1;
     return 0;
@@ -485,7 +546,8 @@ static const struct frame latency_frame = {
         "an interval after it arrived. Packet latency is what a message takes where nothing waits (zero load: its "
         "flits, a cycle each, or as the slowest link lets them, the hop time of every link after the first, and "
         "the lengths of links), its waits for links, and of open sources its wait at the source; mean and maximum are "
-        "over channels (sources, where these send to several). The bottleneck is the link that "
+        "over channels (sources, where these send to several), percentiles, in CSV, over messages (`metapath help "
+        "percentile`). The bottleneck is the link that "
         "transmits the most (busy); utilisation is the largest part of the time that a "
         "link is held. Capacity is where the bottleneck transmits all the time, saturation where the model for open "
         "sources has no solution any more: loads, or intervals of closed sources. Without a load: twelve for each "

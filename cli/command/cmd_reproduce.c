@@ -2,18 +2,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analysis/claim/claim.h"
 #include "analysis/claim/verdicts.h"
 #include "cli/command/cmd.h"
+#include "cli/request/published.h"
 #include "graph/base/text.h"
 
 #define MOST_NOTES 20           /* of cells of a claim that are not as documented */
-
-#ifndef SHAREDIR
-#define SHAREDIR "/usr/local/share/metapath"
-#endif
 
 struct request {
     struct options common;
@@ -61,40 +57,6 @@ static const struct option_field reproduce_options[] = {
     { "check", 0, NULL, "exit with 3 unless every cell is as documented in published/verdicts.csv", 0, INTO(check) },
     { 0 }
 };
-
-/* Published data: where METAPATH_DATA says, beside a build tree, or where it was installed. */
-static int reproduce_data_path(char out[4096], const char *file, struct err *err)
-{
-    static const char *const below[] = { "/../../examples/published/", "/../examples/published/",
-                                         "/../share/metapath/published/" };
-    const char *set = getenv("METAPATH_DATA");
-    char self[2048];
-    ssize_t n;
-
-    if (set) {
-        snprintf(out, 4096, "%.2000s/published/%.200s", set, file);
-        return 0;
-    }
-    n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n > 0) {
-        char *slash;
-
-        self[n] = '\0';
-        slash = strrchr(self, '/');
-        if (slash)
-            *slash = '\0';
-        for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
-            snprintf(out, 4096, "%s%s%.200s", self, below[i], file);
-            if (access(out, R_OK) == 0)
-                return 0;
-        }
-    }
-    snprintf(out, 4096, "%s/published/%.200s", SHAREDIR, file);
-    if (access(out, R_OK) == 0)
-        return 0;
-    return err_set(err, ERR_IO, "the published data %s is not found in %s/published; METAPATH_DATA may name the "
-                   "directory above it", file, SHAREDIR);
-}
 
 static const struct column cell_columns[] = {
     PLAIN("claim"), PLAIN("cell"), { "quantity", NULL, NULL, YIELDS(0) },
@@ -176,7 +138,7 @@ static int reproduce_one_claim(const struct claim *claim, struct sink *s, const 
     char path[4096];
     int ret;
 
-    if (claim->file && (reproduce_data_path(path, claim->file, err) < 0 || csv_read(&csv, path, err) < 0))
+    if (claim->file && (published_path(path, claim->file, err) < 0 || csv_read(&csv, path, err) < 0))
         return -1;
     ret = claim->run(claim, claim->file ? &csv : NULL, &sink, err);
     csv_release(&csv);
@@ -303,7 +265,7 @@ static int reproduce_compute(struct job *j, struct err *err)
 
     if (j->which == REPRODUCE_LIST)
         return reproduce_list_claims(j);
-    if (asked && (reproduce_data_path(path, "verdicts.csv", err) < 0 || verdicts_read(&documented, path, err) < 0))
+    if (asked && (published_path(path, "verdicts.csv", err) < 0 || verdicts_read(&documented, path, err) < 0))
         return -1;
     ret = reproduce_run_claims(j, asked ? &documented : NULL, err);
     verdicts_release(&documented);

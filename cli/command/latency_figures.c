@@ -7,6 +7,15 @@
 
 /* ---- loads ------------------------------------------------------------------------------------------- */
 
+static int latency_simulated(struct picture *f, const struct table *t, const struct natural *lines, const char *y,
+                             const char *half, struct err *err)
+{
+    const struct chart_columns points = { .x = lines->x, .y = &y, .ny = 1, .lo = &half, .hi = &half,
+                                          .group = lines->group, .ngroup = lines->ngroup, .over = "simulated" };
+
+    return look_varies(t, y) ? chart_from_table(&f->chart, t, &points, err) : 0;
+}
+
 static int latency_figure_loads(struct picture *f, const struct table *t, const char *axis, struct err *err)
 {
     static const char *const y[] = { "packet_latency_cycles" }, *const may[] = { "routing", "traffic", "topology" };
@@ -15,7 +24,9 @@ static int latency_figure_loads(struct picture *f, const struct table *t, const 
     const struct natural lines = { .kind = "line", .x = axis, .y = y, .ny = 1, .group = by, .ngroup = nby,
                                    .valid = "valid" };
 
-    return latency_figure_lines(f, t, &lines, err);
+    if (latency_figure_lines(f, t, &lines, err) < 0)
+        return -1;
+    return latency_simulated(f, t, &lines, "simulated_latency_cycles", "simulated_latency_confidence_cycles", err);
 }
 
 /* ---- streams ---------------------------------------------------------------------------------------- */

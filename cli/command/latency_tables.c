@@ -7,18 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/latency/latency_quantiles.h"
 #include "cli/request/load.h"
 #include "graph/base/mem.h"
 
 static const struct column main_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), ASIDE("switching"), ASIDE("loop"), ASIDE("closure"),
-    { "packet_flits", "Packet", "flits", COLUMN_ASIDE },
-    { "hop_time_cycles", "Hop time", "cycles", COLUMN_ASIDE },
-    { "router_time_cycles", "Router time", "cycles", COLUMN_ASIDE }, ASIDE("virtual_channels"),
-    { "buffer_flits", "Buffer", "flits", COLUMN_ASIDE },
-    { "credit_loop_cycles", "Credit loop", "cycles", COLUMN_ASIDE },
-    ASIDE("classes"), ASIDE("crossbar"), ASIDE("interleave"),
-    ASIDE("terminals"),
+    HOW_COLUMNS,
     { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
     { "rate_per_cycle", "Rate", "messages per cycle", COLUMN_ASIDE },
     { "load", "Load", NULL, 4 },
@@ -27,6 +22,11 @@ static const struct column main_columns[] = {
     { "network_wait_cycles", "Network wait", "cycles", YIELDS(2) },
     { "source_wait_cycles", "Source wait", "cycles", COLUMN_ASIDE },
     { "packet_latency_cycles", "Packet latency", "cycles", 2 },
+    { "simulated_latency_cycles", "Simulated", "cycles", IF_FILLED(2) },
+    { "simulated_latency_confidence_cycles", "+-", "cycles", IF_FILLED(2) },
+    { "error_percent", "Error", "%", IF_FILLED(1) }, { "simulation", NULL, NULL, IF_FILLED(0) },
+    { "median_latency_cycles", "Median", "cycles", COLUMN_ASIDE },
+    { "p95_latency_cycles", "95 %", "cycles", COLUMN_ASIDE }, { "p99_latency_cycles", "99 %", "cycles", COLUMN_ASIDE },
     { "latency_ratio", "Ratio", NULL, COLUMN_ASIDE },
     { "sd_latency_cycles", "Deviation", "cycles", YIELDS(2) },
     { "max_latency_cycles", "Max", "cycles", YIELDS(2) },
@@ -180,27 +180,33 @@ static const char *configurations(const struct latency_request *q, char *out, si
     return out;
 }
 
-static void latency_main_row(struct table *t, const struct latency_request *q, const struct latency_study *s,
-                             const struct latency_summary *y)
+static int latency_main_row(struct table *t, const struct latency_request *q, const struct latency_study *s,
+                            const struct latency_summary *y, struct err *err)
 {
     char counts[600];
     const struct policy_outcome *outcome = q->policy ? q->outcome : NULL;
     const struct router *r = &s->o.collide.router;
+    const struct judge *judge = q->judge;
+    struct latency_quantiles of;
 
+    if (latency_quantiles(&of, s, y->validity, err) < 0)
+        return -1;
     table_add(t, ROW(
         LATENCY_REQUEST(q), cell_text("switching", q->o->collide.switching->name),
         cell_text("loop", q->o->open ? "open" : "closed"),
         cell_text("closure", !q->o->open ? q->o->collide.closure->name : q->o->collide.switching->hold ? "M/G/1" :
                   router_channels(r) == 1 ? "pairwise" : "merging"),
-        cell_real("packet_flits", q->o->collide.time), cell_real("hop_time_cycles", q->o->collide.hop_time),
-        cell_real("router_time_cycles", r->time), cell_real("virtual_channels", isinf(r->vcs) ? NAN : r->vcs),
-        cell_real("buffer_flits", isinf(r->buffer) ? NAN : r->buffer), cell_real("credit_loop_cycles", r->credit_loop),
-        cell_count("classes", r->classes), cell_text("crossbar", r->speedup ? "speedup" : "none"),
-        cell_text("interleave", r->packets ? "packets" : "flits"),
-        cell_text("terminals", q->o->terminals ? "links" : "free"), cell_real("interval_cycles", y->interval),
-        cell_real("rate_per_cycle", y->rate), cell_real("load", y->load), cell_real("accepted_load", y->accepted_load),
+        HOW_CELLS(q->o->collide.time, q->o->collide.hop_time, r, q->o->terminals),
+        cell_real("interval_cycles", y->interval), cell_real("rate_per_cycle", y->rate), cell_real("load", y->load),
+        cell_real("accepted_load", y->accepted_load),
         cell_real("zero_load_latency_cycles", y->zero), cell_real("network_wait_cycles", y->wait),
         cell_real("source_wait_cycles", y->source_wait), cell_real("packet_latency_cycles", y->mean),
+        cell_real("simulated_latency_cycles", judge ? judge->latency : NAN),
+        cell_real("simulated_latency_confidence_cycles", judge ? judge->half : NAN),
+        cell_real("error_percent", judge ? 100 * judge_error(y->mean, judge->latency) : NAN),
+        cell_text("simulation", judge ? judge->state : NULL),
+        cell_real("median_latency_cycles", of.median), cell_real("p95_latency_cycles", of.p95),
+        cell_real("p99_latency_cycles", of.p99),
         cell_real("latency_ratio", y->mean / (isnan(q->reference) ? y->mean : q->reference)),
         cell_real("sd_latency_cycles", y->sd), cell_real("max_latency_cycles", y->most),
         y->sd > 0 ? cell_take("slowest_channel", traffic_source_label(s->flows.traffic, y->slowest)) :
@@ -221,6 +227,7 @@ static void latency_main_row(struct table *t, const struct latency_request *q, c
         cell_text("validity", validity_name[y->validity]),
         cell_text("valid", y->validity == VALIDITY_GOOD ? "yes" : "no"),
         cell_text("quality", latency_quality(y->validity))));
+    return 0;
 }
 
 /* Tables of what each stream, link or node does may be long. */
@@ -329,7 +336,7 @@ int latency_rows(struct table *t, int which, const struct latency_request *q, co
     if (latency_summary(summary, s, load, err) < 0)
         return -1;
     switch ((enum latency_table)which) {
-    case LATENCY_MAIN: latency_main_row(t, q, s, summary); return 0;
+    case LATENCY_MAIN: return latency_main_row(t, q, s, summary, err);
     case LATENCY_CHANNELS: return latency_stream_rows(t, q, s, summary, err);
     case LATENCY_LINKS: return latency_link_rows(t, q, s, summary, err);
     case LATENCY_NODES: return latency_node_rows(t, q, s, summary, err);

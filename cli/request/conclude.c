@@ -14,7 +14,7 @@
 
 struct entrant {                        /* a row that competes */
     size_t row;
-    double score;
+    double score, half;                 /* of its interval, or 0 */
     size_t name, scope;                 /* the first entrants of the same name, and of the same case */
     size_t wins;                        /* cases that its name wins alone, of the first of a name */
     bool family;
@@ -22,7 +22,7 @@ struct entrant {                        /* a row that competes */
 struct contest {
     struct table *t;
     const struct conclusion *c;
-    int score, saturation, where, named, validity, quality;     /* columns; -1: none */
+    int score, half, valid, saturation, where, named, validity, quality;        /* columns; -1: none */
     int who[CONCLUDE_KEYS], scope[CONCLUDE_KEYS];       /* those that differ between rows; ended by -1 */
     struct entrant *entrant;
     size_t n, nrefused, nscope;
@@ -50,6 +50,12 @@ static bool verdict_is(const struct contest *x, size_t row, const char *word)
 static bool alike(double a, double b)
 {
     return fabs(a - b) <= CONCLUDE_TIE * fmax(fabs(a), fabs(b));
+}
+
+/* What nobody would call one less than the other. */
+static bool as_good(const struct entrant *a, const struct entrant *b)
+{
+    return alike(a->score, b->score) || fabs(a->score - b->score) <= a->half + b->half;
 }
 
 /* Of `names`, the columns whose cells differ between rows, of those that have any if `filled`. */
@@ -99,8 +105,10 @@ static void conclude_enter(struct contest *x)
             continue;
         }
         *e = (struct entrant){ .row = r, .score = cell_value(table_at(x->t, r, (size_t)x->score)) };
-        if (!isfinite(e->score) || no_contender(x, r))
+        if (!isfinite(e->score) || no_contender(x, r) || (x->valid >= 0 && strcmp(word_at(x, r, x->valid), "no") == 0))
             continue;
+        if (x->half >= 0 && isfinite(cell_value(table_at(x->t, r, (size_t)x->half))))
+            e->half = cell_value(table_at(x->t, r, (size_t)x->half));
         e->family = x->c->family && strncmp(word_at(x, r, x->named), x->c->family, strlen(x->c->family)) == 0;
         while (!keys_same(x, x->who, x->entrant[e->name].row, r))       /* at the latest its own */
             e->name++;
@@ -200,7 +208,7 @@ static size_t best_of(const struct contest *x, size_t scope, int family, size_t 
     for (size_t i = 0; i < x->n; i++) {
         const struct entrant *e = &x->entrant[i];
 
-        if (e->scope != scope || (but < x->n && alike(e->score, x->entrant[but].score)))
+        if (e->scope != scope || (but < x->n && as_good(e, &x->entrant[but])))
             continue;
         if (family >= 0 && e->family != family)
             continue;
@@ -215,7 +223,7 @@ static size_t number_alike(const struct contest *x, size_t best)
     size_t n = 0;
 
     for (size_t i = 0; i < x->n; i++)
-        n += x->entrant[i].scope == x->entrant[best].scope && alike(x->entrant[i].score, x->entrant[best].score);
+        n += x->entrant[i].scope == x->entrant[best].scope && as_good(&x->entrant[i], &x->entrant[best]);
     return n;
 }
 
@@ -339,7 +347,7 @@ static void say_winner(const struct contest *x, size_t best)
     size_t said = 0;
 
     for (size_t i = 0; i < x->n; i++)
-        if (x->entrant[i].scope == x->entrant[best].scope && alike(x->entrant[i].score, x->entrant[best].score))
+        if (x->entrant[i].scope == x->entrant[best].scope && as_good(&x->entrant[i], &x->entrant[best]))
             say_tied(x, x->entrant[i].row, said++, tied);
     fprintf(x->out, " ha%s the ", tied > 1 ? "ve" : "s");
     say_noun(x, tied);
@@ -445,7 +453,7 @@ static void say_family(const struct contest *x)
     const size_t in = best_of(x, 0, 1, x->n), out = best_of(x, 0, 0, x->n);
 
     if (in == x->n || out == x->n || !beats(x, x->entrant[out].score, x->entrant[in].score) ||
-        alike(x->entrant[in].score, x->entrant[out].score))
+        as_good(&x->entrant[in], &x->entrant[out]))
         return;                         /* the family wins, or ties */
     fprintf(x->out, "Every %s is worse than ", x->c->family_noun);
     say_keys(x, x->who, x->entrant[out].row, ", ");
@@ -486,6 +494,7 @@ static void conclude_note(struct table *t, const char *text)
 void conclude(struct table *t, const struct conclusion *c)
 {
     struct contest x = { .t = t, .c = c, .score = column_of(t, c->score), .saturation = column_of(t, c->saturation),
+                         .half = column_of(t, c->half), .valid = column_of(t, c->valid),
                          .where = column_of(t, c->where), .named = column_of(t, c->who[0]),
                          .validity = table_find(t, "validity"), .quality = table_find(t, "quality") };
     char *text = NULL;

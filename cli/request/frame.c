@@ -21,7 +21,7 @@ bool job_passes(struct job *j, bool sweep, struct err *err)
 
 void job_refused_row(struct job *j, const struct named_cell *known)
 {
-    static const char *const verdict[] = { "validity", "quality" };
+    static const char *const verdict[] = { "validity", "quality", "state" };
     struct named_cell *row = calloc(j->t->ncolumn + 1, sizeof *row);
     size_t n = 0;
 
@@ -34,7 +34,7 @@ void job_refused_row(struct job *j, const struct named_cell *known)
             row[n++] = *known;
         else if (known->cell.type == CELL_TAKEN)
             free(known->cell.u.text);
-    for (size_t i = 0; i < 2 && n < j->t->ncolumn; i++)
+    for (size_t i = 0; i < 3 && n < j->t->ncolumn; i++)
         if (table_find(j->t, verdict[i]) >= 0)
             row[n++] = cell_text(verdict[i], "refused");
     table_add_some(j->t, row);

@@ -84,8 +84,8 @@ int job_row(struct job *j, const struct named_cell *row, struct err *err);
 
 /* Whether the failure in `err` may be passed over: in a sweep, and no fault of the request as a whole. Counts it. */
 bool job_passes(struct job *j, bool sweep, struct err *err);
-/* The row of what was refused: cells that are known (those that the table has columns for), "refused" for validity and
- * quality, none for the rest. */
+/* The row of what was refused: cells that are known (those that the table has columns for), "refused" for validity,
+ * quality and state, none for the rest. */
 void job_refused_row(struct job *j, const struct named_cell *known);
 /* Both, and the reason as a note (which names the place, and err->msg). -1 where it may not be passed over. */
 int job_refuse(struct job *j, bool sweep, const struct named_cell *known, struct err *err, const char *note, ...)

@@ -7,12 +7,25 @@
 
 #define TERM(...) &(const struct entry){ __VA_ARGS__ }
 static const struct entry *const term[] = {
+    TERM(.name = "accepted-load",
+        .summary = "the flits that arrive, per node and cycle",
+        .notes = "Below saturation it is the load that is offered; beyond it, what the network can carry. Closed "
+          "sources offer no more than is accepted.\n\nSee also: load, saturation, steady-state.",
+        .source = "Dally and Towles 2004, chapter 23",
+        .example = "metapath simulate mesh:4x4 --load 40%b,80%b"),
     TERM(.name = "adaptive-routing",
         .summary = "routing that chooses among several next hops by what is free, or little used, there",
         .notes = "Fully adaptive and minimal: among all next hops on shortest paths. What looks at the load is called "
           "a policy here: `metapath help adaptive`.\n\nSee also: escape-channel, ecmp, deadlock.",
         .source = "Duato 1993",
         .example = "metapath deadlock mesh:4x4 --routing adaptive,ecmp"),
+    TERM(.name = "allocator",
+        .summary = "what decides in a router which of those who ask get a channel and cross in this cycle",
+        .notes = "`simulate --allocator` names them: in turn (islip, so many times a cycle), the oldest message first "
+          "(age), or the pair of source and destination that was served the longest ago (channel). The models have "
+          "messages served as they come.\n\nSee also: virtual-channel.",
+        .source = "McKeown 1999; Dally and Towles 2004, chapter 19",
+        .example = "metapath simulate mesh:4x4 --load 0.3 --allocator islip:1"),
     TERM(.name = "bandwidth",
         .summary = "what a link carries, in unit links: 2 transmits a flit in half a cycle",
         .notes = "Said by the key bandwidth= of a topology, the column of a file, or --line-rate for the unit link. A "
@@ -23,8 +36,8 @@ static const struct entry *const term[] = {
         .summary = "the fewest cables whose removal cuts the terminals into two equal halves",
         .notes = "Counted in cables; where links have bandwidths of their own, in these too. It limits how much "
           "traffic can cross the middle of a network: under uniform traffic half of all messages cross it. Where "
-          "the exact number is not known, `topo` shows a proved lower and upper bound.\n\nSee also: throughput, "
-          "edge-connectivity.",
+          "the exact number is not known, `topo` shows a proved lower and upper bound. A load of 100%b fills it.\n\n"
+          "See also: load, throughput, edge-connectivity.",
         .source = "Leighton 1992; Dally and Towles 2004, section 3.1",
         .example = "metapath topo torus:8x8 fattree:4"),
     TERM(.name = "blocking",
@@ -232,8 +245,11 @@ static const struct entry *const term[] = {
     TERM(.name = "load",
         .summary = "what each source offers to the network, in flits per node and cycle",
         .notes = "1 means that a source would keep a link busy all the time. `--load 50%` means half of the "
-          "saturation of the network, routing and traffic at hand.\n\nSee also: interval, rate, saturation, "
-          "capacity.",
+          "saturation of the network, routing and traffic at hand. `--load 50%b` means half of what uniform traffic "
+          "can send through the bisection, whatever the routing: 2B/N, of B links that cross it, both ways, and N "
+          "nodes; so 100%b is 0.5 on mesh:8x8 and 1 on torus:8x8; of networks whose bisection is known "
+          "by bounds alone it is refused.\n\nSee also: interval, rate, saturation, "
+          "capacity, bisection.",
         .source = "Dally and Towles 2004, chapter 23",
         .example = "metapath latency torus:8x8 --load 10%..90%..20%"),
     TERM(.name = "makespan",
@@ -274,6 +290,16 @@ static const struct entry *const term[] = {
           "also: flit, latency.",
         .source = "Dally and Towles 2004, chapter 12",
         .example = "metapath latency torus:4x4 --packet 16 --load 50%"),
+    TERM(.name = "percentile",
+        .summary = "of latency: what so many percent of all messages do not exceed; the median is the 50th",
+        .notes = "`median_latency_cycles`, `p95_latency_cycles` and `p99_latency_cycles` stand in CSV and JSON, or by "
+          "--columns: zero-load latencies as they are, and waits of the shape that queues have. Within 10 % of "
+          "flit-level simulation, nearly always where the mean is within 5 %. Where that is not known they "
+          "are empty: rows that are not `valid`, one buffered channel (for each class), "
+          "--crossbar speedup, --interleave packets, circuits, links of unlike bandwidth, messages of unlike "
+          "length.\n\nSee also: latency, validity.",
+        .source = "Kleinrock 1975, chapter 5",
+        .example = "metapath latency mesh:8x8 --columns load,p95_latency_cycles"),
     TERM(.name = "permutation",
         .summary = "traffic in which each node sends to one other node, and no two to the same",
         .notes = "The traffic that is worst for a routing that does not react to load is always a permutation.\nSee "
@@ -311,6 +337,12 @@ static const struct entry *const term[] = {
         .summary = "how many messages a source sends per cycle: 1 / interval",
         .notes = "See also: interval, load.",
         .example = "metapath latency torus:8x8 --rate 0.005,0.01"),
+    TERM(.name = "replication",
+        .summary = "a run of a simulation again, with other random numbers",
+        .notes = "What differs between replications tells how far their mean may be off: +- is half of the interval in "
+          "which it lies with 95 %, by Student's distribution.\n\nSee also: warm-up, steady-state.",
+        .source = "Law 2015, chapter 9",
+        .example = "metapath simulate mesh:4x4 --load 0.3 --replications 5"),
     TERM(.name = "routing",
         .summary = "the rule that says over which links a message goes",
         .notes = "`metapath list routing` names them. A routing may split messages between several paths by fixed "
@@ -348,6 +380,12 @@ static const struct entry *const term[] = {
         .notes = "It is a name, then a colon and a value, then keys: random:64,degree=4. `metapath help NAME` "
           "explains the keys.",
         .example = "metapath list topology"),
+    TERM(.name = "steady-state",
+        .summary = "of a simulation: latencies have ceased to grow, and as much arrives as is sent",
+        .notes = "Beyond saturation there is none: what waits at the sources grows as long as the run goes on, and so "
+          "does the mean latency.\n\nSee also: warm-up, saturation, accepted-load.",
+        .source = "White 1997; Dally and Towles 2004, chapter 23",
+        .example = "metapath simulate mesh:4x4 --load 0.3 --replications 1 --show windows"),
     TERM(.name = "steps",
         .summary = "the unit of time of broadcasts: what one message takes to cross one link",
         .notes = "Messages are stored and forwarded, so that a message over three links takes three steps.\n\nSee "
@@ -418,8 +456,10 @@ static const struct entry *const term[] = {
         .summary = "whether the model may be trusted for that row",
         .notes = "`valid` means yes. Otherwise a word names the reason, and a note below the table explains it. Open "
           "sources are valid as far as the model was held against simulation and network latency found right within "
-          "10 %: with several virtual channels up to 0.65 of the model's own saturation, with one buffered channel up "
-          "to 0.7, with messages that hold their links, or buffers without limit, up to 0.8; beyond, "
+          "10 %: with several virtual channels up to 0.65 of the model's own saturation (where messages spread over "
+          "next hops 0.6, permutations that do so 0.25; over metapaths, with packets or speedup 0.5; over other ways "
+          "0.35), with one buffered channel up to 0.7, with messages that hold their links, or buffers without limit, "
+          "up to 0.8 (permutations that spread: without limit 0.6); beyond, "
           "and with routers that were not simulated (buffers of less than a quarter of a message, an eighth with one "
           "channel, more than 16 channels, credit loops of more than 1.25 buffers), rows are "
           "`untested`.\n\nSee also: saturation, quality.",
@@ -431,6 +471,12 @@ static const struct entry *const term[] = {
           "cut-through, deadlock.",
         .source = "Dally 1992",
         .example = "metapath latency torus:4x4 --vcs 2 --buffer 16"),
+    TERM(.name = "warm-up",
+        .summary = "the first part of a simulation, which does not count: the network begins empty",
+        .notes = "Unless `--warmup` says how long it is, that without which the mean of the rest is the surest "
+          "(MSER).\n\nSee also: steady-state, replication.",
+        .source = "White 1997",
+        .example = "metapath simulate mesh:4x4 --load 0.3 --warmup 5000"),
     TERM(.name = "width",
         .summary = "the number of multistep paths of a metapath",
         .notes = "More paths share the load of a pair among more links.\n\nSee also: metapath, lengthening.",

@@ -9,6 +9,7 @@
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/even_load.h"
 #include "analysis/latency/latency_domain.h"
+#include "analysis/network/topo_report.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "model/routing/classes.h"
@@ -55,7 +56,8 @@ static int take_classes(void *about, const char *arg, struct err *err)
       ABOUT(scale) }, { 0 }
 const struct option_field load_options_any[] = {
     LOAD_LINES("uniform,transpose,file:channels.csv", "LIST", "LIST",
-               "0.05..0.3..0.05; with %, of the model's own saturation, as in 10%..90%..20%", "10..1000..x1.5")
+               "0.05..0.3..0.05; with %, of the model's own saturation, as in 10%..90%..20%; with %b, of what the "
+               "bisection lets uniform traffic have (`metapath help load`), as in 40%b", "10..1000..x1.5")
 };
 const struct option_field load_options_equal[] = {
     LOAD_LINES("uniform,transpose,file:channels.csv", "LIST", "LIST", "0.05..0.3..0.05", "10..1000..x1.5")
@@ -66,10 +68,14 @@ const struct option_field load_options_one[] = {
 const struct option_field load_options_model[] = {
     { .help = "Model:", .group = 2 },
     { "packet", 0, "FLITS", "length of messages: their transmission time in cycles (default: 10)", 2,
-      ABOUT(packet), .from = TRAFFIC_LEAST, .to = TRAFFIC_MOST, .quantity = QUANTITY_SIZE },
+      ABOUT(packet), .from = TRAFFIC_LEAST, .to = TRAFFIC_MOST, .quantity = QUANTITY_SIZE }, { 0 }
+};
+const struct option_field load_options_loop[] = {
     { "loop", 0, "closed|open", "closed: a source has one message under way and then waits an interval; open: it "
       "sends at random whatever the network does (default: open, and closed where intervals are given)", 2,
-      ABOUT(loop) },
+      ABOUT(loop) }, { 0 }
+};
+const struct option_field load_options_switching[] = {
     { "switching", 0, "NAME", "virtual-channel, wormhole, cut-through, store-and-forward or circuit (default: "
       "virtual-channel, of closed sources wormhole; broadcasts have their own; `metapath list switching`)", 2,
       .take = take_switching },
@@ -78,7 +84,9 @@ const struct option_field load_options_model[] = {
     { "terminals", 0, "links|free", "links: a terminal that is its own switch has a link into the network and one out "
       "of it, as hosts have anyway; free: neither (default: links)", 2, ABOUT(terminals) },
     { "model", 0, "usual|drb", "drb: as in the work on Distributed Routing Balancing: closed loops, wormhole, no time "
-      "for hops, terminals free (what is said of these besides counts)", 2, ABOUT(drb) },
+      "for hops, terminals free (what is said of these besides counts)", 2, ABOUT(drb) }, { 0 }
+};
+const struct option_field load_options_closure[] = {
     { "closure", 0, "pairwise|resistor", "of closed sources: how waits for several others add up (default: "
       "pairwise)", 2, ABOUT(closure), .kind = &kind_closure },
     { "symmetry", 0, "auto|none", "none: solve for every source, even where all are alike (default: auto)", 2,
@@ -88,7 +96,7 @@ const struct option_field load_options_model[] = {
 const struct option_field load_options_router[] = {
     { .help = "Routers:", .group = 3 },
     { "vcs", 0, "N", "virtual channels of a link (default: 4)", 3, ABOUT(router.vcs), .least = 1, .most = 1000 },
-    { "buffer", 0, "FLITS", "that the buffer of each channel holds (default: 8)", 3, ABOUT(router.buffer), .from = 1,
+    { "buffer", 0, "FLITS", "that each channel's buffer holds (default: 8)", 3, ABOUT(router.buffer), .from = 1,
       .to = TRAFFIC_MOST, .quantity = QUANTITY_SIZE },
     { "credit-loop", 0, "CYCLES", "until the place of a flit that was sent can be used again; a channel with a smaller "
       "buffer is that much slower (default: within the buffer)", 3, ABOUT(router.credit_loop), .to = TRAFFIC_MOST,
@@ -184,9 +192,10 @@ void load_note_caution(struct table *t, const struct traffic *traffic)
         table_note(t, "%s: %s.", traffic->spec, traffic->kind->caution);
 }
 
-int load_percent(char **plain, bool *parts, const char *text, const char *what, const char *noun, struct err *err)
+int load_percent(char **plain, enum load_parts *parts, const char *text, const char *what, const char *noun,
+                 struct err *err)
 {
-    size_t items = 0, marked = 0;
+    size_t items = 0, marked = 0, marks = 0, bisection = 0;
     char *to;
 
     for (const char *at = text;; at++) {
@@ -194,11 +203,18 @@ int load_percent(char **plain, bool *parts, const char *text, const char *what, 
 
         items++;
         marked += memchr(at, '%', len) != NULL;
+        for (size_t i = 0; i < len; i++) {
+            marks += at[i] == '%';
+            bisection += at[i] == '%' && at[i + 1] == 'b';
+        }
         at += len;
         if (!*at)
             break;
     }
-    *parts = marked > 0;
+    *parts = bisection ? PARTS_BISECTION : marks ? PARTS_SATURATION : PARTS_NONE;
+    if (bisection > 0 && bisection < marks)
+        return err_set(err, ERR_USAGE, "%s '%.60s' has %s with %% and with %%b; write one of them for all", what, text,
+                       noun);
     if (marked > 0 && marked < items)
         return err_set(err, ERR_USAGE, "%s '%.60s' has %s with %% and without; write %% for all or for none", what,
                        text, noun);
@@ -208,14 +224,41 @@ int load_percent(char **plain, bool *parts, const char *text, const char *what, 
     for (; *text; text++)
         if (*text != '%')
             *to++ = *text;
+        else if (bisection)
+            text++;
     *to = '\0';
+    return 0;
+}
+
+bool load_of_saturation(const struct load_request *q)
+{
+    return q->load && strchr(q->load, '%') && !strstr(q->load, "%b");
+}
+
+/* What every terminal sends where uniform traffic fills the bisection, as `metapath topo` knows it. */
+static int load_bisection(double *out, struct net *net, const char *text, const struct tick *tick, struct err *err)
+{
+    const struct topo_report_options o = { .tick = tick_part(tick, 0, 1), .bisection = true };
+    const double each = (net->directed ? 2. : 4.) / net->nterminal;       /* of a cable: two links */
+    struct topo_report r;
+    double least, most;
+
+    if (topo_report(&r, net, &o, err) < 0)
+        return -1;
+    least = each * r.bandwidth_lower;
+    most = each * r.bandwidth_upper;
+    topo_report_release(&r);
+    if (!(least > 0 && least >= most))
+        return err_set(err, ERR_NETWORK, "--load %.60s: of the bisection of %.200s bounds alone are known, 100%%b are "
+                       "%.4g to %.4g flits per node and cycle; write a load without %%b", text, net->spec, least, most);
+    *out = least;
     return 0;
 }
 
 const struct load_point load_as_it_is = { 1, 1, NAN };
 
-int load_points(struct load_point **out, size_t *n, const struct load_request *q, const struct traffic *t,
-                struct err *err)
+int load_points(struct load_point **out, size_t *n, const struct load_request *q, struct net *net,
+                const struct traffic *t, const struct tick *tick, struct err *err)
 {
     const struct {
         const char *text, *what;
@@ -226,8 +269,9 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     const double most = t ? cables_most(&t->net->cables).bandwidth : 1;      /* flits that a terminal sends per cycle */
     double *value = NULL, *one = NULL;
     char flits[60] = "one flit";
+    enum load_parts parts = PARTS_NONE;
     size_t which = 0, many;
-    bool parts = false;
+    double whole = 1;                   /* what values are parts of */
     int ret = -1;
 
     if (most != 1)
@@ -260,23 +304,28 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     }
     if (num_reals(&value, n, list, TRAFFIC_LEAST, TRAFFIC_MOST, q->scale ? "--scale" : what, err) < 0)
         goto done;
+    if (parts == PARTS_BISECTION && !net)
+        err_set(err, ERR_USAGE, "--load %.60s would be another load on each network; write one without %%b", text);
+    if (parts == PARTS_BISECTION && (!net || load_bisection(&whole, net, text, tick, err) < 0))
+        goto done;
+    whole /= parts == PARTS_BISECTION ? 100 : 1;
     if (TAKE("the loads", err, ZEROS(*out, *n)) < 0)
         goto done;
     for (size_t i = 0; i < *n; i++) {
         struct load_point *p = &(*out)[i];
 
         *p = load_as_it_is;
-        if (!q->scale && which == 2 && !parts && value[i] > most && linked) {
+        if (!q->scale && which == 2 && parts != PARTS_SATURATION && value[i] * whole > most && linked) {
             err_set(err, ERR_USAGE, "--load %g: a terminal sends at most %s a cycle; for half of saturation write 50%%",
-                    value[i], flits);
+                    value[i] * whole, flits);
             goto done;
         }
         if (q->scale)
             p->factor = value[i];
-        else if (parts)
+        else if (parts == PARTS_SATURATION)
             p->part = value[i] / 100;
         else
-            p->interval = which == 0 ? value[i] : which == 1 ? 1 / value[i] : q->packet / value[i];
+            p->interval = which == 0 ? value[i] : which == 1 ? 1 / value[i] : q->packet / (value[i] * whole);
     }
     ret = 0;
     if (q->scale && text) {             /* one interval for the streams that have none */
@@ -317,7 +366,7 @@ int load_suits(const struct load_request *q, const struct traffic *t, struct err
 {
     const enum traffic_own own = traffic_own(t);
     const char *said = q->interval ? "--interval" : q->rate ? "--rate" : "--load";
-    const bool text = q->interval || q->rate || q->load, relative = q->load && strchr(q->load, '%');
+    const bool text = q->interval || q->rate || q->load, relative = load_of_saturation(q);
 
     if (own == OWN_ALL && text && !relative)
         return err_set(err, ERR_USAGE, "all channels of %.200s have intervals (or demands) of their own: leave out %s; "
@@ -351,7 +400,7 @@ int load_base_keys(char *out, size_t size, const struct load_request *q, const c
 static bool load_open(const struct load_request *q, const struct traffic *t)
 {
     if (q->loop >= 0)
-        return q->loop == 1;
+        return q->loop > 0;
     return !q->drb && !q->interval && (traffic_own(t) == OWN_NONE || t->offered);
 }
 
@@ -373,6 +422,15 @@ static int load_router(struct router *out, const struct switching **how, const s
     r.classes = q->router.classes ? q->router.classes : r.classes;
     other = r.vcs != usual->vcs || r.buffer != usual->buffer || r.credit_loop != usual->credit_loop ||
         r.speedup != usual->speedup || r.packets != usual->packets || r.classes != usual->classes;
+    if (q->finite && other && q->switching && isinf(usual->vcs)) {      /* what is not said: room for a message */
+        r.vcs = q->router.vcs ? q->router.vcs : router_usual.vcs;
+        r.buffer = !isnan(q->router.buffer) ? q->router.buffer : fmax(router_usual.buffer, q->packet);
+        r.speedup = q->router.crossbar == 0;
+        r.packets = q->router.interleave == 1;
+        r.time = !isnan(q->router.time) ? q->router.time : 0;
+        *out = r;
+        return 0;
+    }
     if (q->switching && q->switching != &switching_virtual_channel &&
         (other || (scheme && isinf(usual->vcs))))       /* of one channel a scheme may be that needs no more */
         return err_set(err, ERR_USAGE, "--switching %s is %s: leave out what else is said of routers, or name "
@@ -431,7 +489,10 @@ static void load_name_router(char *out, size_t size, const struct units *units, 
     if (study->classes && strcmp(study->classes, "none") != 0)
         snprintf(classes, sizeof classes, " in classes by %.40s", study->classes);
     snprintf(buffer, sizeof buffer, "%g flit%s", r->buffer, r->buffer == 1 ? "" : "s");
-    if (!own)
+    if (!own && isfinite(r->vcs) && !o->switching->hold)
+        snprintf(out, size, "%s, %g virtual channel%s of %s%s%s", o->switching->name, r->vcs, r->vcs == 1 ? "" : "s", buffer,
+                 classes, late);
+    else if (!own)
         snprintf(out, size, "%s%s%s", o->switching->name, classes, late);
     else
         snprintf(out, size, "%g virtual channel%s of %s%s, %s, %s interleaved, %s%s", r->vcs,
@@ -471,8 +532,8 @@ void load_say(struct job *j, struct load_request *q, const struct latency_option
     if (o->collide.hop_time != 1)
         snprintf(hop, sizeof hop, ", hop time %s", units_time(time, &j->o->units, o->collide.hop_time));
     load_name_router(router, sizeof router, &j->o->units, o);
-    snprintf(s->title, sizeof s->title, "%s (%s%s%s sources, %s%s%s%s)", s->plain, s->open ? "open" : "",
-             s->open && s->closed ? " and " : "", s->closed ? "closed" : "",
+    snprintf(s->title, sizeof s->title, "%s (%s%s%s, %s%s%s%s)", s->plain, s->open && !s->sources ? "open" : "",
+             s->open && s->closed ? " and " : "", s->sources ? s->sources : s->closed ? "closed sources" : " sources",
              several ? "each with its switching" : router, hop,
              o->terminals ? "" : ", terminals without links", s->open && load >= 0 && !j->column[load].unit ?
              "; load in flits per node and cycle" : "");
@@ -489,7 +550,7 @@ const char *load_axis(const struct load_request *q, const struct table *t)
     for (size_t r = 0; r < table_rows(t); r++) {
         const double before = r ? look_real(t, r - 1, "interval_cycles") : (double)NAN;
 
-        open = open || (said ? strcmp(look_text(t, r, "loop"), "open") == 0 :
+        open = open || (said ? *look_text(t, r, "loop") && strcmp(look_text(t, r, "loop"), "closed") != 0 :
                         look_real(t, r, "interval_cycles") < before);
         closed = closed || (said ? strcmp(look_text(t, r, "loop"), "closed") == 0 :
                             !open && look_real(t, r, "interval_cycles") > before);

@@ -20,11 +20,13 @@ struct load_request {
     const struct switching *switching;  /* NULL: not said */
     const struct switching *usual;      /* of open sources, where none is said; NULL: virtual-channel */
     const struct closure *closure;
-    int loop, terminals;                /* closed, open; links, free; -1: not said */
+    int loop, terminals;                /* closed, open, then other ways to be open; links, free; -1: not said */
     bool drb, unfolded;
+    bool finite;                        /* cut-through and store-and-forward may have limited buffers */
     struct load_said {                  /* in the title, by load_say */
         bool closed, open;
         const char *plain;              /* the title without it */
+        const char *sources;            /* what they are called, in place of open and closed; NULL: that */
         const struct switching *switching;
         char title[440];
     } said;
@@ -41,10 +43,14 @@ struct load_request {
 /* About a struct load_request; a command says what its own --routing is (INTO(load.routing)). Which loads it takes:
  * any; equal ones, no parts of saturation, which would differ; or one, of one traffic. */
 extern const struct option_field load_options_any[], load_options_equal[], load_options_one[], load_options_model[],
-    load_options_router[];
+    load_options_loop[], load_options_switching[], load_options_closure[], load_options_router[];
+/* What has a model of waits; what has none, and a --loop of its own. */
 #define LOAD_OPTIONS(request, which) \
+    LOAD_OPTIONS_PLAIN(request, which), { load_options_loop, offsetof(request, load) }, \
+        { load_options_closure, offsetof(request, load) }
+#define LOAD_OPTIONS_PLAIN(request, which) \
     { load_options_##which, offsetof(request, load) }, { load_options_model, offsetof(request, load) }, \
-        { units_options, 0 }, { units_cable_options, 0 }
+        { load_options_switching, offsetof(request, load) }, { units_options, 0 }, { units_cable_options, 0 }
 #define LOAD_ROUTER_OPTIONS(request) { load_options_router, offsetof(request, load) }
 
 /* Calls `each` for every traffic asked for (uniform where none is), on the network at hand. */
@@ -81,12 +87,18 @@ struct load_point {
     double part;                /* of the model's own saturation; NAN: absolute */
 };
 extern const struct load_point load_as_it_is;       /* nothing said */
-/* A list without its %, fresh, and whether it had any: all items ("loads", of --load) or none. */
-int load_percent(char **plain, bool *parts, const char *text, const char *what, const char *noun, struct err *err);
+/* A list without its % (%b: of the bisection), fresh, and which it had: all items ("loads", of --load) the same. */
+enum load_parts { PARTS_NONE, PARTS_SATURATION, PARTS_BISECTION };
+int load_percent(char **plain, enum load_parts *parts, const char *text, const char *what, const char *noun,
+                 struct err *err);
 /* The loads asked for, fresh. Where none were: one, as they are, for a traffic whose streams all have intervals of
- * their own; else *n is 0 (also where t is NULL). */
-int load_points(struct load_point **out, size_t *n, const struct load_request *q, const struct traffic *t,
-                struct err *err);
+ * their own; else *n is 0 (also where t is NULL). Parts of the bisection are absolute: 100%b are 2B/N flits per node
+ * and cycle, B the bandwidth of all links between the halves, both ways, N terminals (Dally and Towles 2004, section
+ * 3.3), where uniform traffic fills them. ERR_NETWORK where `metapath topo` has only bounds of it. */
+int load_points(struct load_point **out, size_t *n, const struct load_request *q, struct net *net,
+                const struct traffic *t, const struct tick *tick, struct err *err);
+/* Whether --load is in parts of the model's saturation. */
+bool load_of_saturation(const struct load_request *q);
 /* Where a link of flows ends, at `node` (below 0: nowhere): "B", or "B:PORT" of one of several cables. */
 struct named_cell load_link_end(const char *column, const struct flows *f, size_t link, int node,
                                 char label[NET_LABEL]);

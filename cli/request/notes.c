@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/request/look.h"
+
 void notes_refused(struct table *t, const char *spec, const char *reason)
 {
     const size_t n = strlen(spec);
@@ -120,4 +122,14 @@ void notes_join(struct table *t)
     else
         err_memory(&t->why);
     free(gone);
+}
+
+void notes_words(struct table *t, const struct note_word *all, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        for (size_t r = 0; r < table_rows(t); r++)
+            if (strcmp(look_text(t, r, all[k].column), all[k].word) == 0) {
+                table_note(t, "%s: %s.", all[k].word, all[k].text);
+                break;
+            }
 }

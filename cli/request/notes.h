@@ -10,6 +10,11 @@
 /* Notes with the same text become one, where the first of them stood: "A, B and C: TEXT", or with semicolons where
  * subjects have commas of their own. A sentence that comes again is left out. */
 void notes_join(struct table *t);
+/* What words in a column mean: a note "WORD: TEXT." of each of the n that some row has. */
+struct note_word {
+    const char *column, *word, *text;
+};
+void notes_words(struct table *t, const struct note_word *all, size_t n);
 /* Whether a note gives this reason, with or without the spec in quotes that it may begin with. */
 bool notes_tell(const struct table *t, const char *reason);
 /* Adds why a network was refused: "SPEC: REASON.", or the reason alone where it has the spec in it. */

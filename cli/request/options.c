@@ -80,6 +80,22 @@ int option_real(double *out, const char *arg, double lo, double hi, const char *
     return 0;
 }
 
+int option_percent(double *out, const char *arg, double lo, double hi, const char *what, struct err *err)
+{
+    const size_t len = strlen(arg);
+    char text[40];
+
+    if (len == 0 || len >= sizeof text)
+        return err_set(err, ERR_USAGE, "%s '%.40s' is no percentage, as in 0.1%%", what, arg);
+    memcpy(text, arg, len + 1);
+    if (text[len - 1] == '%')
+        text[len - 1] = '\0';
+    if (option_real(out, text, lo, hi, what, err) < 0)
+        return -1;
+    *out /= 100;
+    return 0;
+}
+
 /* A whole number, the place of a word, or true for an option without a value. */
 static int take_whole(int64_t *out, const struct option_field *f, const char *arg, const char *what, struct err *err)
 {

@@ -64,8 +64,9 @@ struct example {
 
 /* Puts a value where its line says; `about` is the struct that the line is about. */
 int option_take(const struct option_field *field, void *about, const char *arg, struct err *err);
-/* A real number in lo..hi, for a `take`. */
+/* A real number in lo..hi, for a `take`; the same as a percentage, "1%" or "1" for 0.01. */
 int option_real(double *out, const char *arg, double lo, double hi, const char *what, struct err *err);
+int option_percent(double *out, const char *arg, double lo, double hi, const char *what, struct err *err);
 
 /* First member of every request. */
 struct options {
@@ -119,6 +120,7 @@ struct natural {
     size_t ngroup;
     enum axis_scale y_scale;
     const char *valid, *label;          /* columns, as in struct chart_columns; NULL: none */
+    const char *const *half;            /* of each y, likewise, as lo and hi */
     enum axis_scale x_scale;
     const char *x_end, *z;              /* of intervals: where they end, and how long they wait */
     const char *const *facet;           /* a panel for each combination of values */

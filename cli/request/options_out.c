@@ -82,7 +82,8 @@ int options_table(const struct options *o, struct table *t, struct err *err)
 int options_figure(struct picture *f, const struct table *t, const struct natural *n, struct err *err)
 {
     const struct chart_columns columns = { .x = n->x, .y = n->y, .ny = n->ny, .group = n->group, .ngroup = n->ngroup,
-                                           .valid = n->valid, .label = n->label, .x_end = n->x_end, .z = n->z,
+                                           .lo = n->half, .hi = n->half, .valid = n->valid, .label = n->label,
+                                           .x_end = n->x_end, .z = n->z,
                                            .facet = n->facet, .nfacet = n->nfacet };
 
     f->chart.kind = n->kind;

@@ -145,10 +145,11 @@ static size_t units_scale(const struct units *u, bool time)
 /* Loads, whose unit stands in the title. */
 static bool units_load(const struct column *c)
 {
-    static const char *const load[] = { "load", "accepted_load", "capacity_load", "saturation_load" };
+    static const char *const load[] = { "load", "accepted_load", "capacity_load", "saturation_load",
+                                        "offered_load", "accepted_load_confidence" };
     bool is = c->unit && strcmp(c->unit, "of a link") == 0;
 
-    for (size_t i = 0; i < 4 && !c->unit; i++)
+    for (size_t i = 0; i < sizeof load / sizeof *load && !c->unit; i++)
         is = is || strcmp(c->name, load[i]) == 0;
     return is;
 }

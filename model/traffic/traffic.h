@@ -94,6 +94,11 @@ enum traffic_own { OWN_NONE, OWN_SOME, OWN_ALL };
 enum traffic_own traffic_own(const struct traffic *t);
 bool traffic_own_times(const struct traffic *t);
 
+/* The terminal that a cell of a file names. ERR_FORMAT, "path:line". */
+struct csv;
+int traffic_terminal(int *node, const struct net *net, const struct csv *csv, size_t row, int column, const char *path,
+                     struct err *err);
+
 /* For the kinds' open. */
 /* Room for up to `most` channels. */
 int traffic_room(struct traffic *t, size_t most, struct err *err);

@@ -76,19 +76,19 @@ done:
     return ret;
 }
 
-static int file_read_node(int *node, const struct table *table, size_t row, int column, const struct net *net,
-                          struct err *err)
+int traffic_terminal(int *node, const struct net *net, const struct csv *csv, size_t row, int column, const char *path,
+                     struct err *err)
 {
-    char label[96];
+    char label[NET_LABEL];
 
-    if (net_node(net, csv_at(&table->csv, row, column), node, err) < 0) {
+    if (net_node(net, csv_at(csv, row, column), node, err) < 0) {
         if (err->code == ERR_USAGE)
             err->code = ERR_FORMAT;
-        return err_at(err, "%.200s:%zu: %s", table->path, table->csv.line[row], table->csv.heading[column]);
+        return err_at(err, "%.200s:%zu: %s", path, csv->line[row], csv->heading[column]);
     }
     if (net_terminal_index(net, *node) < 0)
-        return err_set(err, ERR_FORMAT, "%.200s:%zu: %s %s is a switch of %.200s; channels join terminals", table->path,
-                       table->csv.line[row], table->csv.heading[column], net_label(net, *node, label), net->spec);
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: %s %s is a switch of %.200s; channels join terminals", path,
+                       csv->line[row], csv->heading[column], net_label(net, *node, label), net->spec);
     return 0;
 }
 
@@ -229,8 +229,8 @@ static int file_read_row(struct traffic *t, const struct table *table, size_t ro
     int source, target;
     struct stream *c;
 
-    if (file_read_node(&source, table, row, table->source, t->net, err) < 0 ||
-        file_read_node(&target, table, row, table->destination, t->net, err) < 0)
+    if (traffic_terminal(&source, t->net, &table->csv, row, table->source, table->path, err) < 0 ||
+        traffic_terminal(&target, t->net, &table->csv, row, table->destination, table->path, err) < 0)
         return -1;
     if (source == target)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel from '%.60s' leads to itself; source and destination "

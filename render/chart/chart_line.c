@@ -145,8 +145,9 @@ static void line_draw_panel(const struct frame *f, size_t panel, const void *arg
 
 static int line_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
-    static const struct legend_entry hatched = { .text = "outside the model's validity", .sample = SAMPLE_HATCH },
-                                     dashed = { .text = "outside the model's validity", .sample = SAMPLE_OUTSIDE };
+    const char *what = chart->outside ? chart->outside : "outside the model's validity";
+    const struct legend_entry hatched = { .text = what, .sample = SAMPLE_HATCH },
+                              dashed = { .text = what, .sample = SAMPLE_OUTSIDE };
     const bool outside = any_outside(chart);
     struct frame f;
     int ret = 0;

@@ -66,6 +66,7 @@ struct chart {
     struct axis *panel_y;       /* npanel of them: panels of different quantities, each with an axis of its own, below
                                  * each other over one x; NULL: all have the chart's y */
     char *note;                 /* a sentence or two at the foot: what the figure does not show by itself; NULL: none */
+    const char *outside;        /* what its legend calls points that are not valid; NULL: of no model's validity */
     char **word;                /* labels of points */
     size_t nword;
     struct names panel_index, word_index;

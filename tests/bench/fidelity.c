@@ -1,6 +1,7 @@
 /* How far the models of open sources are from simulators (tests/fidelity): every run; by mode and load; saturation; and
  * up to where all runs of a mode are within 10 %. Fails where a row that the program calls valid is further off.
- * usage: fidelity [runs|csv]     runs: every one of them as well; csv: nothing but these */
+ * usage: fidelity [runs|csv|simulator]   runs: every one of them as well; csv: nothing but these; simulator: where
+ * `metapath simulate` saturates, beside BookSim2 (`metapath validate --show booksim` has latencies), some minutes */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +15,9 @@ static const struct source {
     const char *name, *runs, *saturations;
     bool wormhole;
 } source[] = {
-    { "BookSim2", "tests/fidelity/booksim.csv", "tests/fidelity/booksim_saturation.csv", false },
+    { "BookSim2", "examples/published/booksim.csv", "tests/fidelity/booksim_saturation.csv", false },
     { "flit level", "tests/fidelity/flit.csv", "tests/fidelity/flit_saturation.csv", false },
-    { "BookSim2 as wormhole", "tests/fidelity/booksim.csv", "tests/fidelity/booksim_saturation.csv", true },
+    { "BookSim2 as wormhole", "examples/published/booksim.csv", "tests/fidelity/booksim_saturation.csv", true },
     { "flit level as wormhole", "tests/fidelity/flit.csv", "tests/fidelity/flit_saturation.csv", true },
     { "message level", "tests/fidelity/message.csv", NULL, false }
 };
@@ -215,6 +216,62 @@ static int print_wrong(const struct fidelity *f)
     return wrong;
 }
 
+/* ---- the simulator ---- */
+
+/* Where its packet latency is four times `zero`. */
+static double simulator_four(const struct booksim_row *row, double zero, double guess)
+{
+    struct simulate_options o = simulate_usual;
+    double lo = guess / 2, hi = guess * 1.3;
+    struct booksim_run r;
+    struct err err;
+
+    o.warmup = 5e3;
+    o.cycles = 4e4;
+    o.replications = 2;
+    while (hi - lo > 4e-3 * hi) {
+        const double rate = (lo + hi) / 2;
+
+        bench_must(booksim_run(&r, row, rate, &o, &err), &err);
+        *(r.plat < 4 * zero ? &lo : &hi) = rate;
+    }
+    return (lo + hi) / 2;
+}
+
+static int print_simulator(void)
+{
+    static const char *const runs = "examples/published/booksim.csv";
+    struct fidelity f;
+    struct booksim_row *row;
+    struct csv csv;
+    struct err err;
+    int missed = 0;
+
+    bench_must(fidelity_open(&f, runs, "tests/fidelity/booksim_saturation.csv", false, &err), &err);
+    bench_must(csv_read(&csv, runs, &err), &err);
+    bench_must(booksim_rows(&row, &csv, runs, &err), &err);
+    printf("\nSaturation of the simulator beside BookSim2 (within 3 %%)\n");
+    for (size_t i = 0; i < f.ncase; i++) {
+        const struct fidelity_case *c = &f.at[i];
+        size_t r = 0;
+        double ours;
+
+        if (isnan(c->saturation) || !c->plain)
+            continue;
+        while (strcmp(row[r].name, c->name) != 0)
+            r++;
+        ours = simulator_four(&row[r], c->zero, c->saturation);
+        missed |= !(fabs(fidelity_error(ours, c->saturation)) <= 0.03);
+        printf("%-5s %9.4f %9.4f %+7.1f\n", c->name, c->saturation, ours, 100 * fidelity_error(ours, c->saturation));
+        fflush(stdout);
+    }
+    printf("%s\n", missed ? "MISSED" : "ok");
+    free(row);
+    csv_release(&csv);
+    fidelity_close(&f);
+    return missed;
+}
+
 int main(int argc, char **argv)
 {
     const bool runs = argc > 1 && strcmp(argv[1], "runs") == 0, csv = argc > 1 && strcmp(argv[1], "csv") == 0;
@@ -223,6 +280,11 @@ int main(int argc, char **argv)
     int wrong = 0;
 
     net_setup();
+    if (argc > 1 && strcmp(argv[1], "simulator") == 0) {
+        wrong = print_simulator();
+        net_teardown();
+        return wrong;
+    }
     if (csv)
         printf("source,case,mode,part,load,simulated,model,error_percent,validity\n");
     for (size_t s = 0; s < SOURCES; s++) {

@@ -15,7 +15,7 @@ static const double now[] = {
 #include "now.inc"
 };
 static const char *const file[FILES] = {
-    "tests/fidelity/booksim.csv", "tests/fidelity/flit.csv", "tests/fidelity/message.csv"
+    "examples/published/booksim.csv", "tests/fidelity/flit.csv", "tests/fidelity/message.csv"
 };
 
 static struct run {

@@ -166,6 +166,8 @@ static const char *const commands[] = {
     "bcast torus:4x3 --algorithm binomial,chain,best --ports 1,all -o out",
     "bcast torus:4x3 --algorithm binomial --processes 8 --show schedule -o out",
     "bcast torus:4x3 --packet 10 --algorithm binomial,flooding,best --ports 1,all -o out",
+    "bcast torus:4x3 --algorithm binomial,flooding --ports 1,all --validate -o out",
+    "bcast mesh:2x2 --interval 400 --algorithm chain --ports 1 --draws 10 --validate -o out",
     "bcast torus:4x3 --packet 64B --flit 8B --line-rate 1Gb/s --processes 8 --root 0,3@5 --algorithm best --show messages "
     "--plot out.svg -o out",
     "bcast cables.csv --switching circuit --root all --algorithm chain --show schedule -o out",
@@ -229,6 +231,16 @@ static const char *const commands[] = {
     "latency torus:4x3 --show links --interval 60 --plot out.svg",
     "latency cables.csv --traffic cables_pairs.csv --routing table:cables_paths.csv,spread --switching wormhole "
     "--interval 60 --show links -o out",
+    "simulate torus:4x3 --traffic pairs.csv --interval 60 --mix 4:0.5,8:0.5 --cycles 200 --show sources -o out",
+    "simulate mesh:3x2 --routing dor,adaptive --load 20%,60% --cycles 200 --replications 2 -o out",
+    "simulate mesh:3x2 --routing ugal --load 30% --cycles 200 --plot out.svg -o out",
+    "simulate mesh:3x2 --load 40%b --cycles 200 --show windows -o out",
+    "simulate mesh:3x2 --trace trace.csv --show links --plot out.svg -o out",
+    "simulate ring:5 --vcs 1 --routing ecmp --load 0.9 --cycles 3000 --replications 1 --deadlock drain "
+    "--show deadlock -o out",
+    "validate mesh:3x2 --traffic uniform --load 20%,95% --cycles 200 --replications 2 -o out",
+    "validate mesh:3x2 --switching cut-through --load 20% --cycles 200 --show summary -o out",
+    "latency mesh:3x2 --load 0.3 --validate --plot out.svg -o out",
     "contention --interval 20,40 --channels 2 -f json -o out",
     "deadlock cables.edges named.csv --duplex half --show cycle -o out",
     "deadlock torus:4x3 cables.edges --routing adaptive --classes none,updown --show cycle -o out",
@@ -316,6 +328,7 @@ static const struct { const char *name, *text; } inputs[] = {
     { "calls.csv", "process,op,peer,tag\na,send,b,x\nb,send,a,x\na,recv,b,x\nb,recv,a,x\nc,send,a,\na,recv,c,\n" },
     { "nodes.csv", "node,v\n0.0,1\n0.1,2\n1.1,3\n" },
     { "links.csv", "from,to,w,capacity\n0.0,0.1,1,2\n0.1,1.1,2,1\n" },
+    { "trace.csv", "time,source,destination,flits\n3,0.0,1.1,4\n0,1,2,8\n" },
     { "places.txt", "alpha\ngamma\nbeta\ndelta\n" },
     { "cables.csv", "source,target,bandwidth,latency,cables\nh,a,1,0,1\na,b,4,3,2\nb,k,2,0,1\n" },
     { "cables_pairs.csv", "source,target\nh,k\n" },

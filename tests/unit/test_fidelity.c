@@ -11,7 +11,7 @@ static void booksim(void **state)
     int half = 0, most = 0;
 
     (void)state;
-    if (fidelity_open(&f, "tests/fidelity/booksim.csv", NULL, false, &err) < 0)
+    if (fidelity_open(&f, "examples/published/booksim.csv", NULL, false, &err) < 0)
         fail_msg("%s", err.msg);
     for (size_t i = 0; i < f.ncase; i++)
         if (fidelity_solve(&f, i, 0.7, false, &err) < 0)

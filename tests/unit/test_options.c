@@ -17,7 +17,10 @@ static const struct line {
     { "topo", "ring:8 --plot options.svg", "" }, { "stats", "ring:8", "" },
     { "bcast", "torus:4x4 --algorithm binomial", "" },
     { "contention", "-i 100,250", "" }, { "deadlock", "torus:4x4", "" }, { "compare", "ring:4 ring:16", "" },
-    { "latency", "torus:4x4", "" }, { "guide", "torus:4x4 --latency 100 -s static", "--load 0.1" }, { "bound throughput", "torus:4x4", "" },
+    { "latency", "torus:4x4", "" },
+    { "simulate", "mesh:4x4 --cycles 500 --warmup 100", "--load 0.1" },
+    { "validate", "--cycles 300 --traffic uniform", "--load 20%" },
+    { "guide", "torus:4x4 --latency 100 -s static", "--load 0.1" }, { "bound throughput", "torus:4x4", "" },
     { "bound worst", "torus:4x4 --routing dor", "" }, { "bound broadcast", "ring:8", "" },
     { "bound split", "torus:4x4 --supernode static --traffic transpose", "--load 0.1" },
     { "plot", "options.csv -x a -y b -o options.svg", "" }, { "reproduce", "drb:5-4", "" }, { "list", "topology", "" }
@@ -29,6 +32,7 @@ static const struct with {
     { "bcast", "root", NULL, "--packet 10" },
     { "contention", "interval", "10..1000..x1.5", "-n 2" }, { "contention", "variant", NULL, "-i 100,250" },
     { "guide", "show", "sources", "--exact" }, { "latency", "show", "costs", "--routing metapath:sga:1" },
+    { "simulate", "max-cycles", NULL, "--until-precision 5%" },
     { "plot", "best", NULL, "-k decision -z c -g n" }, { "plot", "kind", "bar", "-g c" },
     { "plot", "kind", "heat", "-z c" }, { "plot", "kind", "surface", "-z c" },
     { "plot", "kind", "decision", "-z c -g n" }, { "plot", "fit", NULL, "-k scatter" }

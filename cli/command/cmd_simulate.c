@@ -1,0 +1,454 @@
+/* `metapath simulate`: what the network does when messages are sent through it flit by flit. On each network and for
+ * each traffic, or for a trace, every routing is opened as a simulation, the loads are read (percentages are of the
+ * saturation of the model of `metapath latency`), and each load is run by each. Options; values that are more than a
+ * number; loads; runs; the command. Rows and figures are those of simulate_tables.c. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/policy/policy.h"
+#include "analysis/simulate/trace.h"
+#include "cli/command/cmd.h"
+#include "cli/command/simulate_tables.h"
+#include "cli/request/load.h"
+#include "graph/base/mem.h"
+#include "graph/base/num.h"
+#include "graph/base/spec.h"
+
+struct request {
+    struct options common;
+    struct load_request load;
+    const char *trace, *mix;
+    struct simulate_options how;        /* what options say of it; replications 0, max_cycles NAN: not said */
+    struct simulate_mix *mixed;
+};
+
+/* ---- options ----------------------------------------------------------------------------------------- */
+
+static int take_allocator(void *about, const char *arg, struct err *err)
+{
+    struct request *q = about;
+    int64_t n = 2;
+
+    if (strncmp(arg, "islip", 5) == 0 && (!arg[5] || arg[5] == ':')) {
+        if (arg[5] && num_int(&n, arg + 6, 1, 100, "--allocator islip", err) < 0)
+            return -1;
+        q->how.allocator = ALLOCATE_ISLIP;
+        q->how.iterations = (int)n;
+        return 0;
+    }
+    if (strcmp(arg, "age") != 0 && strcmp(arg, "channel") != 0)
+        return err_set(err, ERR_USAGE, "--allocator is '%.40s'; it may be islip:N, age, channel", arg);
+    q->how.allocator = *arg == 'a' ? ALLOCATE_AGE : ALLOCATE_CHANNEL;
+    return 0;
+}
+
+static int take_precision(void *about, const char *arg, struct err *err)
+{
+    return option_percent(&((struct request *)about)->how.precision, arg, 0.01, 50, "--until-precision", err);
+}
+
+static const struct option_field simulate_own_options[] = {
+    { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else ecmp; "
+      "`metapath list routing`), and adaptive and ugal, which look at what is free (`metapath list policy`)", 1,
+      INTO(load.routing) },
+    { "trace", 0, "FILE", "a CSV file of messages instead of all that: time,source,destination,flits", 1,
+      INTO(trace) },
+    { "loop", 0, "closed|open|bernoulli|periodic", "closed: a source has one message under way and then waits an "
+      "interval; the others send whatever the network does: open at random, bernoulli at random in whole cycles, "
+      "periodic every interval (default: open, and closed where intervals are given)", 2, INTO(load.loop) },
+    { "mix", 0, "LIST", "lengths of messages in place of --packet, each with its share, as in 4:0.5,64:0.5", 2,
+      INTO(mix) },
+    { .help = "Simulation:", .group = 4 },
+    { "allocator", 0, "NAME", "whom a router serves where several ask: islip:N (in turn, N times a cycle), age (the "
+      "oldest), channel (those served the longest ago) (default: islip:2)", 4, .take = take_allocator },
+    { "queue", 0, "MESSAGES", "that may wait at a source; more are rejected (default: without end)", 4, INTO(how.queue),
+      .to = 1e9 },
+    { "deadlock", 0, "stop|drain", "stop: a run ends there, and the exit status is 1; drain: a message of it is taken "
+      "out (default: stop)", 4, INTO(how.drain) },
+    { "warmup", 0, "CYCLES", "that do not count (default: found, by MSER)", 4, INTO(how.warmup), .to = TRAFFIC_MOST,
+      .quantity = QUANTITY_TIME },
+    { "cycles", 0, "CYCLES", "that count in each replication (default: as many as 30,000 messages take, 10,000 to "
+      "1,000,000, warm-up and all)", 4, INTO(how.cycles), .from = 1, .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
+    { "replications", 0, "N", "runs of each load with random numbers of their own (default: 3)", 4,
+      INTO(how.replications), .least = 1, .most = 1000 },
+    { "until-precision", 0, "PERCENT", "replications until the interval of confidence of the mean latency is that "
+      "narrow to each side, as in 1%", 4, .take = take_precision },
+    { "max-cycles", 0, "CYCLES", "of all of these together (default: 10 million)", 4, INTO(how.max_cycles), .from = 1,
+      .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME }, { 0 }
+};
+
+/* "4:0.5,64:0.5"; the mean length is that of --packet. */
+static int simulate_read_mix(struct request *q, struct err *err)
+{
+    double sum = 0, flits = 0;
+    char **item;
+    size_t n;
+    int ret;
+
+    if (spec_list(&item, &n, q->mix, err) < 0)
+        return -1;
+    ret = TAKE("--mix", err, ARRAY(q->mixed, n));
+    for (size_t i = 0; ret == 0 && i < n; i++) {
+        char *share = strchr(item[i], ':');
+        struct simulate_mix *m = &q->mixed[i];
+
+        if (!share) {
+            ret = err_set(err, ERR_USAGE, "--mix has '%.80s'; write FLITS:SHARE, as in 4:0.5,64:0.5", item[i]);
+            break;
+        }
+        *share = '\0';
+        if (option_real(&m->flits, item[i], 1, TRAFFIC_MOST, "a length of --mix", err) < 0 ||
+            option_real(&m->share, share + 1, TRAFFIC_LEAST, 1, "a share of --mix", err) < 0)
+            ret = -1;
+        sum += m->share;
+        flits += m->share * m->flits;
+    }
+    mem_free_list(item, n);
+    if (ret == 0 && fabs(sum - 1) > 1e-6)
+        ret = err_set(err, ERR_USAGE, "--mix '%.80s': its shares sum to %g; they must sum to 1", q->mix, sum);
+    q->load.packet = flits;
+    q->how.mix = q->mixed;
+    q->how.nmix = n;
+    return ret;
+}
+
+/* ---- loads ------------------------------------------------------------------------------------------- */
+
+struct sending {
+    const char *asked;
+    struct simulation *run;             /* NULL: it could not be opened */
+    double saturation;                  /* factor, of the model; NAN: not asked */
+    struct err why;
+};
+/* One network and traffic, sent by all routings. */
+struct scene {
+    struct job *j;
+    const struct request *q;
+    struct net *net;
+    struct traffic traffic;
+    struct latency_options model;
+    struct simulate_options o;
+    struct simulate_message *trace;
+    size_t ntrace;
+    struct sending *sending;
+    size_t n;
+    struct load_point *point;
+    size_t npoint;
+    bool own_points;                    /* each routing has loads of its own */
+    char *name;                         /* of the traffic */
+    struct tick tick;
+};
+
+static int model_saturation(double *factor, const struct scene *s, const char *routing, struct err *err)
+{
+    struct latency_study study = { 0 };
+    struct policy policy = { 0 };
+    struct routing r = { 0 };
+    int ret;
+
+    if (policy_is(routing)) {
+        ret = policy_open(&policy, routing, s->net, &s->traffic, &s->model, err);
+        *factor = ret == 0 ? policy.study.saturation_factor : NAN;
+    } else {
+        ret = routing_open(&r, s->net, routing, err) < 0 || latency_open(&study, &s->traffic, &r, 1, &s->model, err) < 0
+            || latency_saturation(&study, err) < 0 ? -1 : 0;
+        *factor = ret == 0 ? study.saturation_factor : NAN;
+    }
+    policy_close(&policy);
+    latency_close(&study);
+    routing_close(&r);
+    if (ret == 0 && !isfinite(*factor))
+        return err_set(err, ERR_NETWORK, "the model of latency has no saturation for it: say --load, --rate or "
+                       "--interval");
+    return ret;
+}
+
+/* Where no load is said: fifths of the model's own saturation. */
+static int simulate_read_points(struct scene *s, struct err *err)
+{
+    enum { PARTS = 4 };
+
+    if (load_points(&s->point, &s->npoint, &s->q->load, s->net, &s->traffic, &s->tick, err) < 0)
+        return -1;
+    if (s->npoint)
+        return 0;
+    if (TAKE("the loads", err, ARRAY(s->point, PARTS)) < 0)
+        return -1;
+    s->own_points = true;
+    s->npoint = s->trace ? 1 : PARTS;
+    for (int i = 0; i < PARTS; i++)
+        s->point[i] = s->trace ? load_as_it_is : (struct load_point){ 1, 1, (i + 1) / (PARTS + 1.) };
+    return 0;
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------- */
+
+static const char *const loop_name[] = { [SOURCE_CLOSED] = "closed", [SOURCE_OPEN] = "open", [SOURCE_TRACE] = "trace",
+                                         [SOURCE_BERNOULLI] = "bernoulli", [SOURCE_PERIODIC] = "periodic" };
+
+static struct simulate_options simulate_how(const struct scene *s)
+{
+    static const enum simulate_source source[] = { SOURCE_CLOSED, SOURCE_OPEN, SOURCE_BERNOULLI, SOURCE_PERIODIC };
+    const struct request *q = s->q;
+    const struct collide_options *c = &s->model.collide;
+    struct simulate_options o = q->how;
+
+    o.switching = c->switching;
+    o.router = c->router;
+    o.hop_time = c->hop_time;
+    o.flits = c->time;
+    o.source = s->trace ? SOURCE_TRACE : source[q->load.loop >= 0 ? q->load.loop : s->model.open];
+    o.trace = s->trace;
+    o.ntrace = s->ntrace;
+    o.classes = s->model.classes;
+    o.terminals = s->model.terminals;
+    o.max_cycles = isnan(o.max_cycles) ? 1e7 : o.max_cycles;
+    o.replications = o.replications ? o.replications : s->trace ? 1 : 3;
+    o.links = s->j->which == SIMULATE_LINKS;
+    o.seed = q->common.seed;
+    o.jobs = q->common.jobs;
+    o.tick = &s->tick;
+    return o;
+}
+
+static int simulate_open_all(struct scene *s, const struct tick *whole, struct err *err)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        struct sending *a = &s->sending[i];
+
+        s->tick = tick_step(whole, i, s->n);
+        a->saturation = NAN;
+        a->asked = routing_usual(s->q->load.routing.n ? s->q->load.routing.item[i] : NULL, s->net, ROUTING_FOR_LOAD);
+        if ((isnan(s->point[0].part) || model_saturation(&a->saturation, s, a->asked, err) == 0) &&
+            simulate_open(&a->run, s->net, &s->traffic, a->asked, &s->o, err) == 0)
+            continue;
+        if (!job_passes(s->j, s->j->sweep, err))
+            return -1;
+        a->run = NULL;
+        a->why = *err;
+        *err = (struct err){ 0 };
+    }
+    return 0;
+}
+
+/* Mean over sources of what each offers, where they have intervals of their own. */
+static double simulate_load(const struct scene *s, const struct load *load)
+{
+    const struct traffic *t = &s->traffic;
+    const size_t n = traffic_sources(t);
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct traffic_pace pace = traffic_pace(t, t->matrix ? -1 : (int)traffic_first(t, i),
+                                                      (struct traffic_pace){ load->interval, s->o.flits });
+
+        sum += load->factor * pace.time / pace.interval;
+    }
+    return sum / (double)n;
+}
+
+static int simulate_one(struct scene *s, const struct sending *a, const struct load_point *point, struct err *err)
+{
+    const struct load load = load_at(point, a->saturation);
+    const double interval = s->trace || !a->run ? (double)NAN : load_interval(&load, &s->traffic);
+    struct simulate_request about = { s->net, s->name ? s->name : s->traffic.spec,
+                                      a->run ? simulate_routing(a->run) : a->asked, loop_name[s->o.source],
+                                      &s->traffic, &s->o, a->run, interval, s->o.flits / interval };
+    struct simulate_result r = { 0 };
+    int ret;
+
+    if (!a->run) {
+        if (point == s->point)          /* a row for all loads */
+            simulate_refused(s->j, &about, &a->why);
+        return 0;
+    }
+    if (simulate_run(&r, a->run, &load, err) < 0) {
+        if (!job_passes(s->j, s->j->sweep || s->npoint > 1, err))
+            return -1;
+        simulate_refused(s->j, &about, err);
+        *err = (struct err){ 0 };
+        return 0;
+    }
+    if (isnan(interval))
+        about.load = s->trace ? r.offered : simulate_load(s, &load);
+    ret = simulate_rows(s->j, &about, &r, err);
+    simulate_result_release(&r);
+    return ret;
+}
+
+static int simulate_all(struct scene *s, const struct tick *whole, struct err *err)
+{
+    const size_t all = s->npoint * s->n;
+
+    for (size_t at = 0; at < all; at++) {       /* routing by routing, or load by load */
+        const size_t i = s->own_points ? at / s->npoint : at % s->n, k = s->own_points ? at % s->npoint : at / s->n;
+
+        s->tick = tick_step(whole, at, all);
+        if (tick(&s->tick, 0))
+            return err_stopped(err);
+        if (simulate_one(s, &s->sending[i], &s->point[k], err) < 0)
+            return -1;
+    }
+    for (size_t i = 0; i < s->n; i++)
+        if (s->sending[i].run && *simulate_note(s->sending[i].run))
+            table_note(s->j->t, "%s, %s: %s.", s->net->spec, simulate_routing(s->sending[i].run),
+                       simulate_note(s->sending[i].run));
+    return 0;
+}
+
+/* A trace is nobody's traffic: what routings and sources ask of one is that of uniform. */
+static int simulate_traffic_open(struct scene *s, const char *text, const struct tick *open, struct err *err)
+{
+    const struct worst_options worst = { .jobs = s->q->common.jobs, .tick = open };
+
+    if (s->q->trace && trace_read(&s->trace, &s->ntrace, s->net, s->q->trace, err) < 0)
+        return -1;
+    if (s->q->trace && asprintf(&s->name, "trace:%s", s->q->trace) < 0) {
+        s->name = NULL;
+        return err_memory(err);
+    }
+    return load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 ? -1 :
+        load_suits(&s->q->load, &s->traffic, err);
+}
+
+static int simulate_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
+{
+    struct request *q = j->request;
+    struct scene scene = { .j = j, .q = q, .net = j->net }, *s = &scene;
+    const struct tick open = tick_part(whole, 0, 0.1), runs = tick_part(whole, 0.1, 1);
+    int ret = -1;
+
+    s->tick = open;
+    s->n = q->load.routing.n ? q->load.routing.n : 1;
+    if (TAKE("the table", err, ZEROS(s->sending, s->n)) < 0)
+        goto done;
+    if (simulate_traffic_open(s, text, &open, err) < 0 ||
+        load_options(&s->model, &q->load, &s->traffic, &q->common, &s->tick, err) < 0)
+        goto done;
+    s->o = simulate_how(s);
+    s->model.orbits = true;
+    if (q->trace || q->load.loop > 1)
+        q->load.said.sources = q->trace ? "messages of a trace" : q->load.loop == 2 ? "Bernoulli sources" :
+            "periodic sources";
+    load_say(j, &q->load, &s->model);
+    table_request(j->t, "traffic", s->name ? s->name : s->traffic.spec);
+    if (simulate_read_points(s, err) < 0 || simulate_open_all(s, &open, err) < 0)
+        goto done;
+    for (size_t i = 0; i < s->n; i++)
+        table_request(j->t, "routing", s->sending[i].run ? simulate_routing(s->sending[i].run) : s->sending[i].asked);
+    ret = simulate_all(s, &runs, err);
+done:
+    for (size_t i = 0; s->sending && i < s->n; i++)
+        simulate_close(s->sending[i].run);
+    traffic_release(&s->traffic);
+    FREE(s->sending, s->point, s->trace, s->name);
+    return ret;
+}
+
+/* ---- the command ------------------------------------------------------------------------------------- */
+
+static int simulate_network(struct job *j, struct err *err)
+{
+    return load_each_traffic(j, &((const struct request *)j->request)->load, simulate_traffic, err);
+}
+
+/* What contradicts a trace, or other options. */
+static int simulate_contradicts(const struct request *q, struct err *err)
+{
+    const struct {
+        bool said;
+        const char *what;
+    } traced[] = {
+        { q->load.traffic.n, "--traffic" }, { q->load.load, "--load" }, { q->load.rate, "--rate" },
+        { q->load.interval, "--interval" }, { q->load.scale, "--scale" }, { q->load.loop >= 0, "--loop" },
+        { q->mix, "--mix" }, { !isnan(q->load.packet), "--packet" }, { !isnan(q->how.warmup), "--warmup" }
+    };
+
+    for (size_t i = 0; q->trace && i < sizeof traced / sizeof *traced; i++)
+        if (traced[i].said)
+            return err_set(err, ERR_USAGE, "--trace says who sends how much and when: leave out %s", traced[i].what);
+    for (size_t i = 0; i < q->load.routing.n; i++) {
+        const struct entry *policy = kind_named(&kind_policy, q->load.routing.item[i]);
+
+        if (policy && strcmp(policy->name, "adaptive") != 0 && strcmp(policy->name, "ugal") != 0)
+            return err_set(err, ERR_USAGE, "'%.80s' is a policy whose shares `metapath latency` finds; of policies "
+                           "simulate knows adaptive and ugal", q->load.routing.item[i]);
+    }
+    if (q->mix && !isnan(q->load.packet))
+        return err_set(err, ERR_USAGE, "--packet and --mix both say how long messages are; give one of them");
+    if (q->how.replications && q->how.precision > 0)
+        return err_set(err, ERR_USAGE, "--until-precision decides how many replications there are: leave out "
+                       "--replications");
+    if (!isnan(q->how.max_cycles) && q->how.precision == 0)
+        return err_set(err, ERR_USAGE, "--max-cycles is for --until-precision; --cycles says how long each run is");
+    return 0;
+}
+
+static int simulate_check(struct job *j, struct err *err)
+{
+    struct request *q = j->request;
+
+    if (simulate_contradicts(q, err) < 0 || (q->mix && simulate_read_mix(q, err) < 0))
+        return -1;
+    if (isnan(q->load.packet))
+        q->load.packet = 10;
+    if (q->load.drb && isnan(q->load.hop_time)) {
+        q->load.hop_time = 1;
+        table_note(j->t, "A simulated hop takes a cycle at least: --model drb has hop time 1 here.");
+    }
+    j->sweep = j->sweep || q->load.traffic.n > 1 || q->load.routing.n > 1;
+    return 0;
+}
+
+static int simulate_finish(struct job *j, struct err *err)
+{
+    (void)err;
+    simulate_notes(j->t);
+    return 0;
+}
+
+static int simulate_drawn(struct picture *f, const struct table *t, int which, struct err *err)
+{
+    const struct request *q = f->request;
+
+    return simulate_figure(f, t, (enum simulate_table)which, load_axis(q ? &q->load : NULL, t), err);
+}
+
+static void simulate_release(void *request)
+{
+    free(((struct request *)request)->mixed);
+}
+
+static const struct frame simulate_frame = {
+    .arguments = "SPEC...", .option = simulate_own_options,
+    .shared = (const struct option_part[]){ LOAD_OPTIONS_PLAIN(struct request, any),
+                                            LOAD_ROUTER_OPTIONS(struct request), { 0 } },
+    FRAME_REQUEST(struct request, .load = { .packet = NAN, .hop_time = NAN, .loop = -1, .terminals = -1, .finite = true,
+                                            .closure = &closure_pairwise, .router = LOAD_ROUTER },
+                  .how = { .iterations = 2, .queue = INFINITY, .warmup = NAN, .cycles = NAN, .max_cycles = NAN }),
+    .table = simulate_table, .plots = true, .check = simulate_check, .network = simulate_network,
+    .finish = simulate_finish, .figure = simulate_drawn, .release = simulate_release,
+    .lacking = "simulate needs a topology, as in `metapath simulate torus:8x8 --routing dor,ecmp`",
+    .example = {
+        { "Is the model of latency right here?",
+          "metapath simulate mesh:4x4 --load 20%,60%" },
+        { "Which routing has the lowest latency at the same load?",
+          "metapath simulate mesh:4x4 --routing dor,adaptive --load 60%b" },
+        { "Is the run long enough?",
+          "metapath simulate mesh:4x4 --load 40%b --replications 1 --show windows" }
+    },
+    .doc = "Latency against load by simulation, flit by flit.\vA row for each load and routing. Messages of the same "
+        "traffic, routing and routers as `metapath latency` has go through the network a flit at a time: what that "
+        "models is measured here. Packet latency is from a message's birth to the arrival of its last flit; +- is "
+        "half of the interval in which its mean lies with 95 %, by the replications. A row is steady where latencies "
+        "ceased to grow and sources keep up with what they offer. Without a load: fifths of the model's saturation. "
+        "Runs are the same for the same --seed."
+};
+
+const struct cmd cmd_simulate = {
+    .name = "simulate", .group = "Load", .frame = &simulate_frame,
+    .synopsis = "metapath simulate SPEC... [--traffic LIST] [--routing LIST] [--load LIST]",
+    .summary = "latency against load by simulation of every flit, also of a trace"
+};

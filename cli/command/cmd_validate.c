@@ -1,0 +1,495 @@
+/* `metapath validate`: how far the models of latency are off, by simulation of the same; and how far the simulator is
+ * off BookSim2's runs. On each network, for each traffic, switching and routing, a study and a simulation are opened,
+ * and each load is solved and run: a row a point, or rows of how many of them are near (summary).
+ * Options; points; what they come to; BookSim2; the command. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/policy/policy.h"
+#include "analysis/simulate/judge.h"
+#include "cli/command/cmd.h"
+#include "cli/request/load.h"
+#include "cli/request/look.h"
+#include "cli/request/published.h"
+#include "graph/base/grow.h"
+#include "graph/base/mem.h"
+
+#define TOLD 12                 /* rows that are called valid and are not, each with a note */
+static const char *const usual_network[] = { "mesh:8x8", "torus:8x8", "fattree:4", "dragonfly,a=4,p=2,h=2" },
+    *const usual_traffic[] = { "uniform", "complement", "hotspot:0,share=0.05" },
+    *const usual_switching[] = { "virtual-channel", "wormhole", "cut-through", "store-and-forward" };
+static const double usual_part[] = { 0.1, 0.3, 0.5, 0.7, 0.8, 0.9 };
+enum { NETWORKS = 4, TRAFFICS = 3, SWITCHINGS = 4, PARTS = 6 };
+
+struct tally {                  /* points of a switching and a part of saturation */
+    const char *switching;
+    bool open;
+    double part;                /* NAN: loads are absolute */
+    int n, refused, steady, five, ten, valid, wrong;
+    double worst;
+    char *where;
+};
+struct request {
+    struct options common;
+    struct load_request load;
+    struct strings switching;
+    int replications;
+    double cycles;              /* NAN: as the simulator has it */
+    bool check;
+    struct tally *tally;
+    size_t ntally;
+    int told;                   /* rows that are wrong */
+};
+
+static const struct option_field validate_options[] = {
+    { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else ecmp; "
+      "`metapath list routing`)", 1, INTO(load.routing) },
+    { "switching", 0, "LIST", "virtual-channel, wormhole, cut-through, store-and-forward (default: all; wormhole of "
+      "closed sources, where --loop says nothing)", 2, INTO(switching) },
+    { "hop-time", 0, "CYCLES", "what each link after the first adds to the time of a message (default: 1)", 2,
+      INTO(load.hop_time), .from = 1, .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
+    { "terminals", 0, "links|free", "whether nodes have a link into the network and one out of it (default: links)", 2,
+      INTO(load.terminals) },
+    { .help = "Simulation:", .group = 4 },
+    { "cycles", 0, "CYCLES", "that are counted in each replication (default: as many as 30,000 messages take, warm-up "
+      "and all)", 4, INTO(cycles), .from = 100, .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
+    { "replications", 0, "N", "runs of each load with random numbers of their own (default: 3)", 4, INTO(replications),
+      .least = 2, .most = 1000 },
+    { "check", 0, NULL, "exit with 3 where a row that is called valid is off by more than 10 %, whatever chance had to "
+      "do with it; of --show booksim: where the simulator is off by more than 3 % up to 0.7 of saturation, or 5 % up "
+      "to 0.8", 10, INTO(check) }, { 0 }
+};
+
+static const struct column point_columns[] = {
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), PLAIN("switching"), ASIDE("loop"),
+    { "part", "Of saturation", NULL, 2 }, { "load", "Load", NULL, YIELDS(4) },
+    { "packet_latency_cycles", "Model", "cycles", 2 },
+    { "simulated_latency_cycles", "Simulated", "cycles", 2 },
+    { "simulated_latency_confidence_cycles", "+-", "cycles", YIELDS(2) }, { "error_percent", "Error", "%", 1 },
+    PLAIN("state"),
+    PLAIN("validity"), ASIDE("valid"), ASIDE("quality")
+};
+static const struct column summary_columns[] = {
+    PLAIN("switching"), PLAIN("loop"), { "part", "Of saturation", NULL, 2 }, PLAIN("points"), ASIDE("refused"),
+    PLAIN("steady"), { "within_5_percent", "Within 5 %", NULL, 0 }, { "within_10_percent", "Within 10 %", NULL, 0 },
+    { "worst_error_percent", "Worst", "%", 1 }, { "worst_at", "At", NULL, 0 }, { "called_valid", "Valid", NULL, 0 },
+    { "valid_beyond_10_percent", "Valid, and off", NULL, 0 }
+};
+static const struct column booksim_columns[] = {
+    { "config", "Run", NULL, 0 }, PLAIN("topology"), ASIDE("traffic"), ASIDE("routing"),
+    { "packet_flits", "Packet", "flits", COLUMN_ASIDE }, ASIDE("virtual_channels"),
+    { "buffer_flits", "Buffer", "flits", COLUMN_ASIDE }, ASIDE("crossbar"), ASIDE("interleave"),
+    { "part", "Of saturation", NULL, 2 }, { "load", "Load", NULL, 4 },
+    { "booksim_network_latency_cycles", "BookSim2", "cycles", 2 },
+    { "network_latency_cycles", "Network latency", "cycles", 2 },
+    { "network_latency_confidence_cycles", "+-", "cycles", 2 }, { "error_percent", "Off by", "%", 1 },
+    { "booksim_packet_latency_cycles", "BookSim2, packet", "cycles", COLUMN_ASIDE },
+    { "packet_latency_cycles", "Packet latency", "cycles", COLUMN_ASIDE }, PLAIN("agrees"), ASIDE("quality")
+};
+enum { VALIDATE_POINTS, VALIDATE_SUMMARY, VALIDATE_BOOKSIM };
+static const struct frame_table validate_tables[] = {
+    [VALIDATE_POINTS] = { "points", "Model beside simulation", COLUMNS(point_columns) },
+    [VALIDATE_SUMMARY] = { "summary", "Model beside simulation, by switching and load", COLUMNS(summary_columns) },
+    [VALIDATE_BOOKSIM] = { "booksim", "The simulator beside BookSim2", COLUMNS(booksim_columns) }, { 0 }
+};
+
+/* Without networks of one's own there are many points. */
+static int validate_pick(const void *request)
+{
+    const struct request *q = request;
+
+    for (int i = 0; q->common.show && validate_tables[i].show; i++)
+        if (strcmp(validate_tables[i].show, q->common.show) == 0)
+            return i;
+    return q->common.spec.n ? VALIDATE_POINTS : VALIDATE_SUMMARY;
+}
+
+/* ---- points ------------------------------------------------------------------------------------------ */
+
+/* One network, traffic, switching and routing. */
+struct scene {
+    struct job *j;
+    struct request *q;
+    const struct traffic *traffic;
+    const char *asked;          /* routing */
+    struct load_request load;
+    struct latency_options model;
+    struct simulate_options o;
+    struct routing routing;
+    struct latency_study study;
+    struct simulation *run;
+    struct tick tick;
+};
+
+static int tally_find(struct tally **out, const struct scene *s, double part, struct err *err)
+{
+    struct request *q = s->q;
+    const char *name = s->model.collide.switching->name;
+    size_t i = 0;
+
+    while (i < q->ntally && (strcmp(q->tally[i].switching, name) != 0 || q->tally[i].open != s->model.open ||
+                             !(q->tally[i].part == part || (isnan(q->tally[i].part) && isnan(part)))))
+        i++;
+    if (i == q->ntally) {
+        if (GROW_BY(q->ntally, 1, "the summary", err, GROWN(q->tally)) < 0)
+            return -1;
+        q->tally[q->ntally++] = (struct tally){ .switching = name, .open = s->model.open, .part = part };
+    }
+    *out = &q->tally[i];
+    return 0;
+}
+
+static int tally_point(const struct scene *s, double part, const struct latency_summary *y, const struct judge *judge,
+                       struct err *err)
+{
+    const double error = judge_error(y->mean, judge->latency);
+    const bool valid = y->validity == VALIDITY_GOOD, wrong = valid && judge_wrong(y->mean, judge);
+    struct tally *t;
+
+    if (tally_find(&t, s, part, err) < 0)
+        return -1;
+    t->n++;
+    t->steady += judge->steady;
+    t->five += judge->steady && fabs(error) <= 0.05;
+    t->ten += judge->steady && fabs(error) <= JUDGE_BELIEVED;
+    t->valid += valid;
+    t->wrong += wrong;
+    if (wrong && s->q->told++ < TOLD)
+        table_note(s->j->t, "%s, %s, %s, %s at load %.4g: called valid, and the model is off by %.1f %%.",
+                   s->j->net->spec, s->traffic->spec, s->routing.spec, t->switching, y->load, 100 * error);
+    if (!judge->steady || (t->where && fabs(error) <= fabs(t->worst)))
+        return 0;
+    free(t->where);
+    t->worst = error;
+    return asprintf(&t->where, "%s %s", s->j->net->spec, s->traffic->spec) < 0 ? t->where = NULL, err_memory(err) : 0;
+}
+
+#define POINT_CELLS(s)                                                                                          \
+    cell_text("topology", (s)->j->net->spec), cell_text("traffic", (s)->traffic->spec),                         \
+        cell_text("routing", (s)->routing.spec ? (s)->routing.spec : (s)->asked),                               \
+        cell_text("switching", (s)->model.collide.switching->name),                                            \
+        cell_text("loop", (s)->model.open ? "open" : "closed")
+
+static int point_refused(struct scene *s, double part, double load, struct err *err)
+{
+    struct tally *t;
+
+    if (!job_passes(s->j, true, err))
+        return -1;
+    table_note(s->j->t, "%s, %s, %s: %s.", s->j->net->spec, s->asked, s->model.collide.switching->name, err->msg);
+    if (s->j->which == VALIDATE_POINTS)
+        job_refused_row(s->j, ROW(POINT_CELLS(s), cell_real("part", part), cell_real("load", load)));
+    if (tally_find(&t, s, part, err) < 0)
+        return -1;
+    t->n++;
+    t->refused++;
+    *err = (struct err){ 0 };
+    return 0;
+}
+
+static int point_one(struct scene *s, const struct load_point *point, struct err *err)
+{
+    const struct load load = load_at(point, s->study.saturation_factor);
+    struct latency_summary y;
+    struct judge judge;
+
+    if (latency_solve(&s->study, &load, err) < 0 || latency_summary(&y, &s->study, &load, err) < 0 ||
+        judge_run(&judge, s->run, &s->o, s->traffic, &load, err) < 0)
+        return point_refused(s, point->part, s->o.flits / load_interval(&load, s->traffic), err);
+    if (tally_point(s, point->part, &y, &judge, err) < 0)
+        return -1;
+    if (s->j->which == VALIDATE_POINTS)
+        table_add(s->j->t, ROW(POINT_CELLS(s),
+            cell_real("part", point->part), cell_real("load", y.load), cell_real("packet_latency_cycles", y.mean),
+            cell_real("simulated_latency_cycles", judge.latency),
+            cell_real("simulated_latency_confidence_cycles", judge.half),
+            cell_real("error_percent", 100 * judge_error(y.mean, judge.latency)), cell_text("state", judge.state),
+            cell_text("validity", validity_name[y.validity]),
+            cell_text("valid", y.validity == VALIDITY_GOOD ? "yes" : "no"), cell_text("quality", "simulation")));
+    return 0;
+}
+
+/* What is said of routers is of virtual-channel, where others stand beside it. */
+static int scene_options(struct scene *s, const char *switching, struct err *err)
+{
+    const struct switching *named = switching_find(switching, err);
+    struct request *q = s->q;
+
+    if (!named)
+        return -1;
+    s->load = q->load;
+    s->load.switching = named;
+    if (named != &switching_virtual_channel && q->switching.n != 1) {
+        s->load.router = (struct load_request)LOAD_USUAL.router;
+        s->load.router.time = q->load.router.time;
+    }
+    if (named->hold && q->load.loop < 0)
+        s->load.loop = 0;
+    if (load_options(&s->model, &s->load, s->traffic, &q->common, &s->tick, err) < 0)
+        return -1;
+    s->model.orbits = true;
+    s->o = judge_options(&s->model);
+    s->o.seed = q->common.seed;
+    s->o.cycles = q->cycles;
+    s->o.replications = q->replications;
+    if (s->j->which == VALIDATE_POINTS)
+        load_say(s->j, &q->load, &s->model);
+    return 0;
+}
+
+static int scene_points(struct scene *s, const struct tick *whole, struct err *err)
+{
+    struct load_point usual[PARTS], *given = NULL;
+    const struct load_point *point = usual;
+    size_t n = 0;
+    int ret = load_points(&given, &n, &s->load, s->j->net, s->traffic, &s->tick, err);
+
+    for (size_t k = 0; k < PARTS; k++)
+        usual[k] = (struct load_point){ 1, 1, usual_part[k] };
+    if (n)
+        point = given;
+    else
+        n = PARTS;
+    if (ret == 0 && (routing_open(&s->routing, s->j->net, s->asked, err) < 0 ||
+                     latency_open(&s->study, s->traffic, &s->routing, 1, &s->model, err) < 0 ||
+                     latency_saturation(&s->study, err) < 0 ||
+                     simulate_open(&s->run, s->j->net, s->traffic, s->asked, &s->o, err) < 0))
+        ret = point_refused(s, NAN, NAN, err);
+    for (size_t k = 0; ret == 0 && s->run && k < n; k++) {
+        s->tick = tick_step(whole, k, n);
+        ret = tick_check(&s->tick, 0, err) < 0 ? -1 : point_one(s, &point[k], err);
+    }
+    free(given);
+    simulate_close(s->run);
+    latency_close(&s->study);
+    routing_close(&s->routing);
+    return ret;
+}
+
+static int validate_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
+{
+    struct request *q = j->request;
+    const struct worst_options worst = { .jobs = q->common.jobs, .tick = whole };
+    const size_t nrouting = q->load.routing.n ? q->load.routing.n : 1, all = q->switching.n * nrouting;
+    struct traffic traffic = { 0 };
+    int ret = load_traffic(&traffic, j->net, text, NULL, &worst, err);
+
+    if (ret == 0)
+        ret = load_suits(&q->load, &traffic, err);
+    for (size_t i = 0; ret == 0 && i < all; i++) {
+        const struct tick part = tick_step(whole, i, all);
+        struct scene s = { .j = j, .q = q, .traffic = &traffic, .tick = part };
+
+        s.asked = routing_usual(q->load.routing.n ? q->load.routing.item[i % nrouting] : NULL, j->net,
+                                ROUTING_FOR_LOAD);
+        ret = scene_options(&s, q->switching.item[i / nrouting], err) < 0 ? -1 : scene_points(&s, &part, err);
+    }
+    traffic_release(&traffic);
+    return ret;
+}
+
+static int validate_network(struct job *j, struct err *err)
+{
+    return load_each_traffic(j, &((const struct request *)j->request)->load, validate_traffic, err);
+}
+
+/* ---- what they come to ------------------------------------------------------------------------------- */
+
+static void validate_sums(struct job *j, const struct request *q)
+{
+    int n = 0, steady = 0, valid = 0, wrong = 0;
+
+    for (size_t i = 0; i < q->ntally; i++) {
+        const struct tally *t = &q->tally[i];
+
+        n += t->n;
+        steady += t->steady;
+        valid += t->valid;
+        wrong += t->wrong;
+        if (j->which == VALIDATE_SUMMARY)
+            table_add(j->t, ROW(
+                cell_text("switching", t->switching), cell_text("loop", t->open ? "open" : "closed"),
+                cell_real("part", t->part), cell_int("points", t->n), cell_int("refused", t->refused),
+                cell_int("steady", t->steady), cell_int("within_5_percent", t->five),
+                cell_int("within_10_percent", t->ten),
+                cell_real("worst_error_percent", t->where ? 100 * t->worst : NAN),
+                cell_text("worst_at", t->where), cell_int("called_valid", t->valid),
+                cell_int("valid_beyond_10_percent", t->wrong)));
+    }
+    table_note(j->t, "%d of %d point%s %s steady: errors of others mean nothing. Of %d that are called valid %d %s off "
+               "by more than 10 %%, wherever in its interval the simulated latency is.", steady, n, n == 1 ? "" : "s",
+               steady == 1 ? "is" : "are", valid, wrong, wrong == 1 ? "is" : "are");
+    table_note(j->t, "%d replications, seed %llu; +- is half of the interval in which the mean lies with 95 %%.",
+               q->replications, (unsigned long long)q->common.seed);
+    if (q->check && wrong)
+        j->status = 3;
+}
+
+static int validate_finish(struct job *j, struct err *err)
+{
+    (void)err;
+    if (j->which != VALIDATE_BOOKSIM)
+        validate_sums(j, j->request);
+    return 0;
+}
+
+/* ---- BookSim2 ---------------------------------------------------------------------------------------- */
+
+static const char *booksim_agrees(const struct booksim_row *row, const struct booksim_run *run)
+{
+    const double may = row->part <= 0.7 ? 0.03 : row->part <= 0.8 ? 0.05 : (double)NAN;
+
+    return isnan(may) ? NULL : fabs(run->nlat / row->nlat - 1) <= may ? "yes" : "no";
+}
+
+static int booksim_one(struct job *j, const struct booksim_row *row, const struct tick *tick, struct err *err)
+{
+    const struct request *q = j->request;
+    struct simulate_options o = simulate_usual;
+    struct booksim_run run;
+    const char *agrees;
+
+    o.cycles = isnan(q->cycles) ? 4e4 : q->cycles;
+    o.warmup = fmin(5000, o.cycles / 4);
+    o.replications = q->replications;
+    o.seed = q->common.seed;
+    o.jobs = q->common.jobs;
+    o.tick = tick;
+    if (booksim_run(&run, row, row->rate, &o, err) < 0)
+        return -1;
+    agrees = booksim_agrees(row, &run);
+    if (q->check && agrees && strcmp(agrees, "no") == 0)
+        j->status = 3;
+    table_add(j->t, ROW(
+        cell_text("config", row->name), cell_text("topology", row->network), cell_text("traffic", row->traffic),
+        cell_text("routing", row->routing), cell_real("packet_flits", row->packet),
+        cell_count("virtual_channels", row->router.vcs), cell_real("buffer_flits", row->router.buffer),
+        cell_text("crossbar", row->router.speedup ? "speedup" : "none"),
+        cell_text("interleave", row->router.packets ? "packets" : "flits"), cell_real("part", row->part),
+        cell_real("load", row->rate), cell_real("booksim_network_latency_cycles", row->nlat),
+        cell_real("network_latency_cycles", run.nlat), cell_real("network_latency_confidence_cycles", run.half),
+        cell_real("error_percent", 100 * judge_error(run.nlat, row->nlat)),
+        cell_real("booksim_packet_latency_cycles", row->plat), cell_real("packet_latency_cycles", run.plat),
+        cell_text("agrees", agrees), cell_text("quality", run.steady ? "simulation" : "no steady state")));
+    return 0;
+}
+
+static int validate_booksim(struct job *j, struct err *err)
+{
+    static const char file[] = "booksim.csv";
+    struct booksim_row *row = NULL;
+    struct csv csv = { 0 };
+    char path[4096];
+    int ret = -1;
+
+    if (published_path(path, file, err) < 0 || csv_read(&csv, path, err) < 0 || booksim_rows(&row, &csv, path, err) < 0)
+        goto done;
+    ret = 0;
+    for (size_t i = 0; ret == 0 && i < csv.nrow; i++) {
+        const struct tick part = tick_step(&j->tick, i, csv.nrow);
+
+        if (row[i].plain)
+            ret = booksim_one(j, &row[i], &part, err);
+    }
+    table_note(j->t, "Runs of BookSim2, one seed each, which differ from other seeds by 1 to 2 %%; here islip:1, "
+               "Bernoulli sources, router time 2, credit loop 5, %d replications from seed %llu.",
+               ((const struct request *)j->request)->replications, (unsigned long long)j->o->seed);
+done:
+    free(row);
+    csv_release(&csv);
+    return ret;
+}
+
+/* ---- the command ------------------------------------------------------------------------------------- */
+
+static int usual(struct strings *s, const char *const *name, size_t n, struct err *err)
+{
+    int ret = 0;
+
+    for (size_t i = 0; ret == 0 && s->n < n && i < n; i++)
+        ret = strings_add(s, name[i], err);
+    return ret;
+}
+
+static int validate_check(struct job *j, struct err *err)
+{
+    struct request *q = j->request;
+    const bool alone = j->o->spec.n == 0;
+
+    if (j->which == VALIDATE_BOOKSIM)
+        return alone ? 0 : err_set(err, ERR_USAGE, "--show booksim has networks of its own: leave out %.200s",
+                                   j->o->spec.item[0]);
+    for (size_t i = 0; i < q->switching.n; i++) {
+        const struct switching *s = switching_find(q->switching.item[i], err);
+
+        if (!s)
+            return -1;
+        if (s->sets_up)
+            return err_set(err, ERR_USAGE, "circuits are not simulated: leave out --switching circuit");
+    }
+    for (size_t i = 0; i < q->load.routing.n; i++)
+        if (policy_is(q->load.routing.item[i]))
+            return err_set(err, ERR_USAGE, "'%.80s' is a policy: `metapath latency --validate` takes them",
+                           q->load.routing.item[i]);
+    if ((alone && usual(&j->o->spec, usual_network, NETWORKS, err) < 0) ||
+        (!q->load.traffic.n && usual(&q->load.traffic, usual_traffic, TRAFFICS, err) < 0) ||
+        (!q->switching.n && usual(&q->switching, usual_switching, SWITCHINGS, err) < 0))
+        return -1;
+    j->sweep = true;
+    return 0;
+}
+
+static int validate_drawn(struct picture *f, const struct table *t, int which, struct err *err)
+{
+    static const char *const y[] = { "error_percent" }, *const half[] = { NULL },
+        *const by[] = { "switching" }, *const config[] = { "config" };
+    const struct natural points = { .kind = "scatter", .x = "part", .y = y, .ny = 1,
+                                    .group = which == VALIDATE_POINTS ? by : config, .ngroup = 1, .half = half };
+
+    if (which == VALIDATE_SUMMARY)
+        return err_set(err, ERR_USAGE, "the summary has no figure: draw --show points");
+    return options_figure(f, t, &points, err);
+}
+
+static void validate_release(void *request)
+{
+    struct request *q = request;
+
+    for (size_t i = 0; i < q->ntally; i++)
+        free(q->tally[i].where);
+    free(q->tally);
+}
+
+static const struct frame validate_frame = {
+    .arguments = "[SPEC...]", .option = validate_options,
+    .shared = (const struct option_part[]){ { load_options_any, offsetof(struct request, load) },
+                                            { load_options_model, offsetof(struct request, load) },
+                                            { load_options_loop, offsetof(struct request, load) },
+                                            { load_options_closure, offsetof(struct request, load) },
+                                            { units_options, 0 }, { units_cable_options, 0 },
+                                            LOAD_ROUTER_OPTIONS(struct request), { 0 } },
+    FRAME_REQUEST(struct request, .load = LOAD_USUAL, .replications = 3, .cycles = NAN),
+    .table = validate_tables, .plots = true, .pick = validate_pick, .check = validate_check,
+    .network = validate_network, .compute = validate_booksim, .finish = validate_finish, .figure = validate_drawn,
+    .release = validate_release,
+    .example = {
+        { "How far is the model of latency off for this network and traffic?",
+          "metapath validate mesh:4x4 --traffic transpose --load 30%,60%" },
+        { "How far are the models off, by switching and load?",
+          "metapath validate mesh:4x4 fattree:4 --load 30%,60% --show summary" },
+        { "Is the simulator right?",
+          "metapath validate --show booksim --replications 2 --cycles 2000" }
+    },
+    .doc = "Holds the models of latency to simulations of the same.\vWithout SPEC: the summary of a "
+        "grid of small networks, in a minute. Loads are parts of the model's own saturation, of closed sources those "
+        "at whose rates open ones would have them (default: 10%,30%,50%,70%,80%,90%). A row of `points` is one of them, a row of `summary` those of a "
+        "switching at one part. --show booksim holds the simulator itself to runs of BookSim2."
+};
+
+const struct cmd cmd_validate = {
+    .name = "validate", .group = "Load", .frame = &validate_frame,
+    .synopsis = "metapath validate [SPEC...] [--traffic LIST] [--switching LIST] [--load LIST] [--check]",
+    .summary = "how far the models of latency are off, by simulation"
+};
