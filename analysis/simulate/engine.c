@@ -64,7 +64,7 @@ static int engine_ports(struct engine *e, struct err *err)
     e->word[routers] = words;
     e->input_first[routers] = (int)ninput;
     n = words * 64;
-    if (TAKE("routers", err, ZEROS(e->ready, words), ZEROS(e->heads, words), ARRAY(e->channel_at, n),
+    if (TAKE("routers", err, ZEROS(e->ready, words), ZEROS(e->heads, words), ARRAY(e->channel_at, n), ZEROS(e->asks, n),
              ZEROS(e->input_turn, ninput), ZEROS(e->input_channel, ninput), ZEROS(e->input_done, ninput),
              ARRAY(e->taken, ninput)) < 0) {
         FREE(bits, inputs);
@@ -169,9 +169,9 @@ void engine_close(struct engine *e)
     }
     map_release(&e->served_at);
     FREE(e->channel, e->room, e->behind, e->place, e->message, e->flits, e->credits, e->word, e->ready, e->heads,
-         e->channel_at, e->active, e->lane, e->free_at, e->input_first, e->input_turn, e->input_channel, e->request,
-         e->asking, e->given, e->touched, e->taken, e->inputs, e->input_done, e->port_done, e->served, e->hop,
-         e->waited, e->came, e->source_sum, e->source_many, e->cycle);
+         e->channel_at, e->asks, e->active, e->lane, e->free_at, e->input_first, e->input_turn, e->input_channel,
+         e->request, e->asking, e->given, e->touched, e->taken, e->inputs, e->input_done, e->port_done, e->served,
+         e->hop, e->waited, e->came, e->source_sum, e->source_many, e->cycle);
     *e = (struct engine){ 0 };
 }
 
@@ -526,7 +526,6 @@ static int engine_tick(struct engine *e, struct err *err)
     const size_t at = (size_t)e->now & (e->wheel - 1);
     struct slot *flits = &e->flits[at], *credits = &e->credits[at];
     const int *item = credits->item;
-    const size_t words = ((e->f->unlimited ? e->f->nlink : (size_t)e->f->nrouter) + 63) / 64;
 
     if (engine_births(e, err) < 0)
         return -1;
@@ -541,13 +540,12 @@ static int engine_tick(struct engine *e, struct err *err)
         if (engine_flit(e, item[i] >> 1, item[i] & 1, err) < 0)
             return -1;
     flits->n = 0;
-    for (size_t w = 0; w < words; w++)
-        for (uint64_t bits = e->active[w]; bits; bits &= bits - 1) {
-            const int at = (int)(w * 64) + __builtin_ctzll(bits);
-
-            if ((e->f->unlimited ? engine_serve(e, at, err) : engine_give(e, at, err)) < 0)
+    if (!e->f->unlimited)
+        return engine_give(e, err);
+    for (size_t w = 0; w < (e->f->nlink + 63) / 64; w++)
+        for (uint64_t bits = e->active[w]; bits; bits &= bits - 1)
+            if (engine_serve(e, (int)(w * 64) + __builtin_ctzll(bits), err) < 0)
                 return -1;
-        }
     return 0;
 }
 

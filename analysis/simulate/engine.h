@@ -23,7 +23,6 @@ struct channel {                        /* what a flit touches: */
     int out;                            /* where it goes on */
     int want;                           /* the link that it asks for, or goes on over */
     bool fresh;                         /* no flit of the first has gone on */
-    uint8_t port;                       /* of the link, modulo 64 */
 };
 struct room {                           /* of a channel, as who sends to it sees it: */
     int places, owner;                  /* that are free; the channel that has it */
@@ -84,6 +83,7 @@ struct engine {
     size_t *word;                       /* by router, and one more: its words of the next two */
     uint64_t *ready, *heads;
     int *channel_at;                    /* by bit */
+    uint64_t *asks;                     /* likewise: bits of its input and of the output that it goes on over */
     uint64_t *active;                   /* routers that have any; where there is no limit: links */
     struct lane *lane;                  /* by link */
     int64_t *free_at;                   /* by link, in 1/FABRIC_ONE ticks, where links differ */
@@ -120,8 +120,8 @@ void engine_close(struct engine *e);                /* a zeroed struct is fine *
 double engine_bytes(const struct fabric *f, size_t nsource);
 
 /* ---- its parts ---- */
-/* engine_give.c: channels and turns at a router; what that sends. */
-int engine_give(struct engine *e, int router, struct err *err);
+/* engine_give.c: channels and turns at routers; what that sends. */
+int engine_give(struct engine *e, struct err *err);
 int engine_serve(struct engine *e, int link, struct err *err);         /* no limit */
 int engine_first(struct engine *e, int channel, struct err *err);       /* a first flit goes on */
 int engine_head(struct engine *e, int channel, struct err *err);       /* its first message has begun to come */

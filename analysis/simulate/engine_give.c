@@ -77,7 +77,7 @@ static void engine_take(struct engine *e, int channel, int given)
 
     e->heads[(size_t)p->at / 64] &= ~(1ull << (p->at & 63));
     c->want = e->place[given].link;
-    c->port = e->lane[c->want].port & 63;
+    e->asks[p->at] = 1ull << (p->input & 31) | 1ull << (32 + (e->lane[c->want].port & 31));
     c->out = given;
     q->turn = (uint16_t)(given - c->want * e->f->vcs - q->lo + 1);
     r->owner = channel;
@@ -318,7 +318,6 @@ __attribute__((always_inline)) static inline int engine_send(struct engine *e, i
     if (unlimited || e->looks)
         lane->used += unlimited ? -1 : 1;
     lane->sent++;
-    e->moved = e->now;
     dry = --out->places == 0;
     dry = --c->here == 0 || dry;
     c->left--;
@@ -350,29 +349,23 @@ __attribute__((always_inline)) static inline int engine_send(struct engine *e, i
 /* Channels that have flits and places, in e->asking; *clear: no two, for sure, for one input or output. */
 static inline int engine_ask_turns(bool *clear, struct engine *e, size_t from, size_t to)
 {
-    const struct channel *const channels = e->channel;
-    const struct place *const place = e->place;
     const int64_t *const free_at = e->free_at;
     const int64_t now = e->now * FABRIC_ONE;
     int *const asking = e->asking;
+    uint64_t seen = 0, twice = 0;
     int n = 0;
-    uint64_t inputs = 0, ports = 0, twice = 0;
 
-    for (size_t w = from; w < to; w++) {
-        const int *const at = e->channel_at + w * 64;
-
+    for (size_t w = from; w < to; w++)
         for (uint64_t bits = e->ready[w]; bits; bits &= bits - 1) {
-            const int channel = at[__builtin_ctzll(bits)];
-            const uint64_t input = 1ull << (place[channel].input & 63), port = 1ull << channels[channel].port;
+            const size_t at = w * 64 + (size_t)__builtin_ctzll(bits);
+            const int channel = e->channel_at[at];
 
-            if (free_at && free_at[channels[channel].want] > now)
+            if (free_at && free_at[e->channel[channel].want] > now)
                 continue;
-            twice |= (inputs & input) | (ports & port);
-            inputs |= input;
-            ports |= port;
+            twice |= seen & e->asks[at];
+            seen |= e->asks[at];
             asking[n++] = channel;
         }
-    }
     *clear = !twice;
     return n;
 }
@@ -432,36 +425,60 @@ static int engine_decide(struct engine *e, int router, bool clear, int n, struct
     return 0;
 }
 
-int engine_give(struct engine *e, int router, struct err *err)
+static inline bool engine_any(const uint64_t *word, size_t from, size_t to)
+{
+    uint64_t any = word[from];
+
+    for (size_t w = from + 1; w < to; w++)
+        any |= word[w];
+    return any;
+}
+
+/* Of round robin alone: a channel's turn. */
+__attribute__((always_inline)) static inline int engine_turn(struct engine *e, int channel, struct err *err)
+{
+    e->moved = e->now;
+    engine_grant(e, channel, &e->lane[e->channel[channel].want], true);
+    return engine_send(e, channel, false, err);
+}
+
+__attribute__((always_inline)) static inline int engine_router(struct engine *e, int router, struct err *err)
 {
     const size_t from = e->word[router], to = e->word[router + 1];
-    uint64_t any = e->heads[from];
-    bool clear;
-    int n;
 
-    for (size_t w = from + 1; w < to; w++)
-        any |= e->heads[w];
-    if (any && engine_heads(e, router, err) < 0)
+    if (engine_any(e->heads, from, to) && engine_heads(e, router, err) < 0)
         return -1;
-    n = engine_ask_turns(&clear, e, from, to);
-    if (!e->plain || (!clear && n > 2)) {
-        if (engine_decide(e, router, clear, n, err) < 0)
+    if (to - from == 1 && e->plain && !e->free_at && !(e->ready[from] & (e->ready[from] - 1))) {       /* mostly */
+        const uint64_t only = e->ready[from];
+
+        if (only && engine_turn(e, e->channel_at[from * 64 + (size_t)__builtin_ctzll(only)], err) < 0)
             return -1;
     } else {
-        n = clear ? n : engine_two(e, router);
-        for (int i = 0; i < n; i++) {
-            const int channel = e->asking[i];
+        bool clear;
+        int n = engine_ask_turns(&clear, e, from, to);
 
-            engine_grant(e, channel, &e->lane[e->channel[channel].want], true);
-            if (engine_send(e, channel, false, err) < 0)
+        if (!e->plain || (!clear && n > 2)) {
+            e->moved = n > 0 ? e->now : e->moved;
+            if (engine_decide(e, router, clear, n, err) < 0)
                 return -1;
+        } else {
+            n = clear ? n : engine_two(e, router);
+            for (int i = 0; i < n; i++)
+                if (engine_turn(e, e->asking[i], err) < 0)
+                    return -1;
         }
     }
-    any = e->ready[from] | e->heads[from];
-    for (size_t w = from + 1; w < to; w++)
-        any |= e->ready[w] | e->heads[w];
-    if (!any)
+    if (!engine_any(e->ready, from, to) && !engine_any(e->heads, from, to))
         e->active[router / 64] &= ~(1ull << (router & 63));
+    return 0;
+}
+
+int engine_give(struct engine *e, struct err *err)
+{
+    for (size_t w = 0, words = ((size_t)e->f->nrouter + 63) / 64; w < words; w++)
+        for (uint64_t bits = e->active[w]; bits; bits &= bits - 1)
+            if (engine_router(e, (int)(w * 64) + __builtin_ctzll(bits), err) < 0)
+                return -1;
     return 0;
 }
 

@@ -498,7 +498,8 @@ int simulate_run(struct simulate_result *out, struct simulation *s, const struct
     if (o->precision > 0 && !o->nplan)          /* not more than may be, in the fewest runs */
         cycles = fmax(1, fmin(cycles, o->max_cycles / n - warmup));
     if (mem_need((o->nplan ? 1.0 : n) * RECORD_WINDOWS * 2 * RECORD_BINS * sizeof *run->record.bin,
-                 "the latencies of the runs", err) < 0 || TAKE("the runs", err, ZEROS(run, n > RUNS_MOST ? n : RUNS_MOST)) < 0)
+                 "the latencies of the runs", err) < 0 ||
+        TAKE("the runs", err, ZEROS(run, n > RUNS_MOST ? n : RUNS_MOST)) < 0)
         return -1;
     while (done < n) {
         if (run_several(run, s, load, done, n, warmup, cycles, err) < 0)

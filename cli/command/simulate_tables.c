@@ -316,7 +316,7 @@ int simulate_figure(struct picture *f, const struct table *t, enum simulate_tabl
         [SIMULATE_WINDOWS] = { .kind = "line", .x = "start_cycles", .y = latency, .ny = 1, .group = by, .ngroup = n }
     };
 
-    f->chart.outside = "no steady state";
+    f->chart.outside = "not steady";
     if (which == SIMULATE_WINDOWS && chart_axis(&f->chart.x, "Time", t->column[table_find(t, "start_cycles")].unit) < 0)
         return err_memory(err);
     switch (which) {
