@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "model/routing/drb_rule.h"
 
 int latency_capacity(struct latency_study *s, struct err *err)
 {
@@ -147,18 +148,17 @@ static double wanted_shares(double *want, const struct latency_study *s)
 
     memcpy(want, f->injection_share, f->ninjection * sizeof *want);
     for (size_t i = 0, end; i < f->ninjection; i = end) {
-        double share = 0, bandwidth = 0;
+        double share = 0;
 
-        for (end = i; end < f->ninjection && f->injection_pair[end] == f->injection_pair[i]; end++) {
+        for (end = i; end < f->ninjection && f->injection_pair[end] == f->injection_pair[i]; end++)
             share += f->injection_share[end];
-            bandwidth += f->injection_given[end] > 0 ? 1 / latency_way(s, end) : 0;
-        }
         if (!(share > 0) || !s->routing[f->injection_option[i]].by_bandwidth)
             continue;                           /* not the option that its source has */
-        for (size_t k = i; k < end; k++) {
-            want[k] = f->injection_given[k] > 0 ? share / latency_way(s, k) / bandwidth : 0;
+        for (size_t k = i; k < end; k++)
+            want[k] = f->injection_given[k] > 0 ? latency_way(s, k) : INFINITY;
+        drb_rule_shares(want + i, want + i, end - i, share);
+        for (size_t k = i; k < end; k++)
             off = fmax(off, fabs(want[k] - f->injection_share[k]) / share);
-        }
     }
     return off;
 }

@@ -20,6 +20,7 @@
 #include "graph/base/entry.h"
 #include "analysis/policy/configuration.h"
 #include "analysis/latency/latency.h"
+#include "model/routing/drb_rule.h"
 
 enum policy_end {
     POLICY_SETTLED,             /* no source moves */
@@ -97,6 +98,9 @@ int policy_plain_routing(struct routing *out, struct net *net, const char *text,
 /* What its messages choose among, without a study of latency: to be released by configurations_release. */
 int policy_routings(struct configurations *c, const char *text, struct net *net, const struct traffic *traffic,
                     struct err *err);
+/* The same of a spec of drb, with the rule that its sources decide by. */
+int policy_drb_open(struct drb_rule *rule, struct configurations *c, const char *text, struct net *net,
+                    const struct traffic *traffic, struct err *err);
 int policy_open(struct policy *p, const char *text, struct net *net, const struct traffic *traffic,
                 const struct latency_options *o, struct err *err);
 void policy_close(struct policy *p);            /* a zeroed struct is fine */

@@ -11,9 +11,7 @@
 #include "graph/base/num.h"
 
 struct drb {
-    double threshold, tolerance;    /* NAN: latency of the idle first configuration, half of the threshold */
-    double step;                /* tol/k: part of an idle static path's bandwidth that a step stands for */
-    bool one;                   /* a step at a time */
+    struct drb_rule rule;
     int rounds;
 };
 
@@ -30,7 +28,7 @@ static const struct spec_key keys[] = {
 };
 
 /* A number of cycles or a ratio; `missing` where it is not given. */
-static int drb_read_real(double *out, struct policy *p, const struct spec *spec, const char *key, bool zero,
+static int drb_read_real(double *out, char **canonical, const struct spec *spec, const char *key, bool zero,
                          double missing, struct err *err)
 {
     const char *value = spec_get(spec, key);
@@ -44,74 +42,67 @@ static int drb_read_real(double *out, struct policy *p, const struct spec *spec,
     if (!(zero ? *out >= 0 : *out > 0))
         return err_set(err, ERR_USAGE, "'%.80s': %s is %s; it must %s", spec->text, key, value,
                        zero ? "not be negative" : "be positive");
-    return spec_append(&p->spec, err, ",%s=%s", key, num_shortest(number, *out));
+    return spec_append(canonical, err, ",%s=%s", key, num_shortest(number, *out));
 }
 
-static int drb_open(struct policy *p, const struct spec *spec, struct err *err)
+/* What `spec` says of the rule; `canonical` is added to. */
+static int drb_read(struct drb *d, char **canonical, const struct spec *spec, struct err *err)
 {
     static const char *const choices[] = { "many", "one", NULL };
-    struct drb *d = p->state = calloc(1, sizeof *d);
     double tol, k;
     int64_t rounds;
     int one;
 
-    if (!d)
-        return err_memory(err);
-    if (drb_read_real(&d->threshold, p, spec, "threshold", false, NAN, err) < 0 ||
-        drb_read_real(&d->tolerance, p, spec, "tolerance", true, NAN, err) < 0 ||
-        drb_read_real(&tol, p, spec, "tol", false, 1, err) < 0 || drb_read_real(&k, p, spec, "k", false, 1, err) < 0 ||
+    if (drb_read_real(&d->rule.threshold, canonical, spec, "threshold", false, NAN, err) < 0 ||
+        drb_read_real(&d->rule.tolerance, canonical, spec, "tolerance", true, NAN, err) < 0 ||
+        drb_read_real(&tol, canonical, spec, "tol", false, 1, err) < 0 ||
+        drb_read_real(&k, canonical, spec, "k", false, 1, err) < 0 ||
         spec_choice(&one, spec, "step", choices, err) < 0 ||
         spec_key_int(&rounds, spec, "rounds", 1, 100000, 200, err) < 0)
         return -1;
-    d->step = tol / k;
-    d->one = one == 1;
+    d->rule.step = tol / k;
+    d->rule.one = one == 1;
     d->rounds = (int)rounds;
-    if (d->one && spec_append(&p->spec, err, ",step=one") < 0)
+    if (d->rule.one && spec_append(canonical, err, ",step=one") < 0)
         return -1;
-    return rounds == 200 ? 0 : spec_append(&p->spec, err, ",rounds=%d", d->rounds);
+    return rounds == 200 ? 0 : spec_append(canonical, err, ",rounds=%d", d->rounds);
+}
+
+static int drb_open(struct policy *p, const struct spec *spec, struct err *err)
+{
+    struct drb *d = p->state = calloc(1, sizeof *d);
+
+    return d ? drb_read(d, &p->spec, spec, err) : err_memory(err);
+}
+
+int policy_drb_open(struct drb_rule *rule, struct configurations *c, const char *text, struct net *net,
+                    const struct traffic *traffic, struct err *err)
+{
+    struct drb d = { 0 };
+    struct spec spec;
+    int ret;
+
+    if (policy_routings(c, text, net, traffic, err) < 0 || spec_parse(&spec, text, &kind_policy, err) < 0)
+        return -1;
+    ret = drb_read(&d, &c->spec, &spec, err);
+    spec_release(&spec);
+    *rule = d.rule;
+    return ret;
 }
 
 static void drb_band(double *threshold, double *tolerance, const struct policy *p, size_t source)
 {
-    const struct drb *d = p->state;
-
-    *threshold = isnan(d->threshold) ? p->idle[source] : d->threshold;
-    *tolerance = isnan(d->tolerance) ? *threshold / 2 : d->tolerance;
+    drb_rule_band(threshold, tolerance, &((const struct drb *)p->state)->rule, p->idle[source]);
 }
 
-/* Bandwidth that n steps stand for, in parts of that of the idle static path. */
-static double drb_worth(const struct drb *d, int n)
-{
-    return d->step * n * (n + 1) / 2;
-}
-
-/* Where Lat stands: 1 above the band, -1 below it, 0 inside. */
 static int drb_side(const struct policy *p, size_t i)
 {
-    const double lat = p->tested[i];
-    double threshold, tolerance;
-
-    drb_band(&threshold, &tolerance, p, i);
-    return (lat > threshold + tolerance) - (lat < threshold - tolerance);
+    return drb_rule_side(&((const struct drb *)p->state)->rule, p->tested[i], p->idle[i]);
 }
 
-/* The configuration that source i goes to. The published procedure also stops where the bandwidth leaves a window of
- * Bc (1 + 1/k) upwards; its tables word that as `until` and as `while`, and a step may jump over the window, so that
- * some readings never end: only the lower end counts here. */
 static int drb_decide(const struct policy *p, size_t i)
 {
-    const struct drb *d = p->state;
-    const double ratio = p->idle[i] / p->tested[i];      /* AB / ABc */
-    const int at = p->at[i], side = drb_side(p, i), room = side > 0 ? (int)p->conf.n - 1 - at : side < 0 ? at : 0;
-    int n = 0;
-
-    if (side > 0)
-        for (n = room > 0; !d->one && n < room && !(ratio + drb_worth(d, n) > 1); n++)
-            ;
-    else
-        while (n < (d->one ? 1 : room) && n < room && ratio - drb_worth(d, n + 1) > 1)
-            n++;
-    return at + side * n;
+    return drb_rule_next(&((const struct drb *)p->state)->rule, p->at[i], (int)p->conf.n, p->tested[i], p->idle[i]);
 }
 
 struct history {                    /* states, one after the other, a byte a source */

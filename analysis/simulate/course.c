@@ -2,7 +2,7 @@
  *   answers  what a routing says hop by hop, kept by node and target
  *   ways     what it says of a pair, kept by pair, and which one a message takes
  *   steps    both, with marks of classes; ugal walks the ways that it compares */
-#include "analysis/simulate/course.h"
+#include "analysis/simulate/agent.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ enum { UNASKED = -1, SEVERAL = -2 };
 static int course_routings(struct course *c, struct net *net, const struct traffic *traffic, const char *text,
                            struct err *err)
 {
-    static const char *const taken[] = { "adaptive", "ugal" };
+    static const char *const taken[] = { "adaptive", "ugal", "drb" };
     struct routing r = { 0 };
     bool known = false;
 
@@ -36,11 +36,16 @@ static int course_routings(struct course *c, struct net *net, const struct traff
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
         const size_t len = strlen(taken[i]);
 
-        known = known || (strncmp(text, taken[i], len) == 0 && (text[len] == '\0' || text[len] == ','));
+        known = known || (strncmp(text, taken[i], len) == 0 &&
+                          (text[len] == '\0' || text[len] == ',' || text[len] == ':'));
     }
     if (!known)
         return err_set(err, ERR_DOMAIN, "'%.80s' decides from mean latencies and is not simulated: routings are "
-                       "(`metapath list routing`), and of policies adaptive and ugal", text);
+                       "(`metapath list routing`), and of policies adaptive, ugal and drb", text);
+    c->balances = *text == 'd';
+    if (c->balances)
+        return policy_drb_open(&c->rule, &c->options, text, net, traffic, err) < 0 ? -1 :
+            spec_append(&c->spec, err, "drb%s", c->options.spec);
     c->ugal = *text == 'u';
     c->global = c->ugal && strstr(text, "queue=global") != NULL;
     if (policy_routings(&c->options, text, net, traffic, err) < 0)
@@ -178,8 +183,7 @@ static int course_add_up(struct course_ways *w, struct err *err)
 }
 
 /* The ways of the message's pair under an option; of lists, of its stream, whose name a table of ways may ask for. */
-static int course_ways(struct course_ways **out, struct course *c, size_t option, const struct message *m,
-                       struct err *err)
+int course_ways(struct course_ways **out, struct course *c, size_t option, const struct message *m, struct err *err)
 {
     struct routing *r = &c->options.routing[option];
     const struct stream *stream = m->stream < 0 ? NULL : &c->traffic->stream[m->stream];
@@ -220,7 +224,7 @@ static int course_leg(struct course *c, struct message *m, struct err *err)
     struct routing *r = &c->options.routing[m->option];
 
     m->cable = 0;
-    if (!r->base) {
+    if (!r->base || m->ack >= 0) {
         m->stop = m->target;
     } else if (r->over_any) {           /* legs: over m->over, where that is neither of the ends */
         m->stop = m->leg == 0 && m->over >= 0 ? m->over : m->target;
@@ -239,7 +243,7 @@ static int course_leg(struct course *c, struct message *m, struct err *err)
     return 0;
 }
 
-static int course_choose(struct course *c, struct message *m, struct err *err)
+int course_choose(struct course *c, struct message *m, struct err *err)
 {
     struct routing *r = &c->options.routing[m->option];
     const struct net *net = r->net;
@@ -247,7 +251,12 @@ static int course_choose(struct course *c, struct message *m, struct err *err)
     size_t at = 0;
 
     m->leg = m->mark = m->way = 0;
-    if (r->base && r->over_any) {
+    if (m->ack >= 0)
+        return course_leg(c, m, err);
+    if (c->agent) {
+        if (agent_choose(c->agent, m, err) < 0)
+            return -1;
+    } else if (r->base && r->over_any) {
         const int i = (int)rng_below(&c->rng, (uint64_t)net->nterminal), s = net_terminal_index(net, m->source),
             t = net_terminal_index(net, m->target);
 
@@ -264,6 +273,20 @@ static int course_choose(struct course *c, struct message *m, struct err *err)
         m->way = (int)at;
     }
     return course_leg(c, m, err);
+}
+
+int course_legs(int *legs, struct course *c, const struct message *m, struct err *err)
+{
+    const struct routing *r = &c->options.routing[m->option];
+    struct course_ways *w;
+
+    *legs = r->base && r->over_any ? 1 + (m->over >= 0) : 1;
+    if (!r->base || r->over_any)
+        return 0;
+    if (course_ways(&w, c, (size_t)m->option, m, err) < 0)
+        return -1;
+    *legs = (int)(w->ways.end[m->way] - (m->way ? w->ways.end[m->way - 1] : 0));
+    return 0;
 }
 
 /* ---- steps ---- */
@@ -316,32 +339,55 @@ static bool course_host(const struct fabric *f, int node)
     return net_terminal_index(f->net, node) >= 0 && !follow_own_switch(&f->d.follow, node);
 }
 
-/* H q of the way that the message has: links between switches times flits that wait, its own first among them; global:
- * summed over all its links. */
-static int course_cost(double *cost, struct course *c, struct message m, struct err *err)
+int course_walk(struct course *c, struct message m, void (*link)(void *arg, int link, int leg), void *arg,
+                struct err *err)
 {
-    const struct fabric *f = c->f;
-    double first = -1, sum = 0;
-    int links = 0, in = -1;
+    struct course_hop hop;
+    int in = -1;
+    size_t n;
 
-    for (int node = m.source; !course_ends(&m, node);) {
-        struct course_hop hop;
-        size_t n;
-
+    m.leg = m.mark = 0;
+    if (course_leg(c, &m, err) < 0)
+        return -1;
+    for (int node = m.source; !course_ends(&m, node); node = c->f->to[in]) {
         if (course_step(&hop, &n, c, &m, node, in, err) < 0)
             return -1;
         in = hop.link;
         m.mark = hop.mark;
-        if (course_host(f, node) || course_host(f, f->to[in])) {
-            node = f->to[in];
-            continue;
-        }
-        node = f->to[in];
-        first = first < 0 ? c->used(c->arg, in) : first;
-        sum += c->used(c->arg, in) + 1;
-        links++;
+        link(arg, in, m.leg);
     }
-    *cost = c->global ? sum : links * (first + 1);
+    return 0;
+}
+
+struct cost {
+    const struct course *c;
+    double first, sum;                  /* flits that wait for the first link, -1: there was none; for all */
+    int links;
+};
+
+static void cost_link(void *arg, int link, int leg)
+{
+    struct cost *cost = arg;
+    const struct fabric *f = cost->c->f;
+    const int used = cost->c->used(cost->c->arg, link);
+
+    (void)leg;
+    if (course_host(f, f->from[link]) || course_host(f, f->to[link]))
+        return;
+    cost->first = cost->first < 0 ? used : cost->first;
+    cost->sum += used + 1;
+    cost->links++;
+}
+
+/* H q of the way that the message has: links between switches times flits that wait, its own first among them; global:
+ * summed over all its links. */
+static int course_cost(double *cost, struct course *c, const struct message *m, struct err *err)
+{
+    struct cost all = { .c = c, .first = -1 };
+
+    if (course_walk(c, *m, cost_link, &all, err) < 0)
+        return -1;
+    *cost = c->global ? all.sum : all.links * (all.first + 1);
     return 0;
 }
 
@@ -356,8 +402,8 @@ int course_next(struct course_hop *hop, size_t *n, struct course *c, struct mess
 
         m->decided = true;
         other.option = 1;
-        if (course_choose(c, &other, err) < 0 || course_cost(&minimal, c, *m, err) < 0 ||
-            course_cost(&valiant, c, other, err) < 0)
+        if (course_choose(c, &other, err) < 0 || course_cost(&minimal, c, m, err) < 0 ||
+            course_cost(&valiant, c, &other, err) < 0)
             return -1;
         if (valiant < minimal) {
             other.decided = true;

@@ -3,6 +3,7 @@
  *   hop by hop  at each node one of the next hops, by its share; of cables side by side one at random
  *   ways        one of the pair's ways, by its share, when the message leaves its source; then stop by stop by the base
  *   adaptive    all next hops, the escape's first, for the router to choose among
+ *   drb         one of the ways of the pair's configuration, which an agent says (agent.h)
  *   ugal        at the source the minimal way or one of Valiant's, by H q: hops between switches, flits that wait
  * Answers are kept by node and target, ways by pair, as far as COURSE_BYTES go; beyond that they are asked for again.
  * Errors  those of the routing; ERR_MEMORY. */
@@ -22,6 +23,7 @@ struct message {
     int sender, stream;                 /* source of the traffic, behind these of a plan; of a list, which of its
                                          * streams, else -1 */
     int planned;                        /* message of the plan; -1 */
+    int ack;                            /* acknowledgement of an agent; -1 */
     int next;                           /* behind it in its channel, -1: none; of those that are gone the next */
     int flits, here;                    /* how many; where its first flit is behind another message: those that came */
     int mark, leg;
@@ -32,8 +34,10 @@ struct message {
     int hops;                           /* links of the network so far */
     bool decided;                       /* between its options */
     unsigned number;                    /* of births */
+    unsigned serial;                    /* of its pair's, where order is kept */
     int64_t born, started, came;        /* ticks; started -1: not yet; came: its first flit to where it is, of
                                          * those that are stored its last */
+    int64_t asked;                      /* when it could have been sent, had nothing else been */
 };
 struct course_hop {
     int link, mark;                     /* and the mark it carries there */
@@ -53,6 +57,9 @@ struct course {
     struct configurations options;      /* routings */
     char *spec;                         /* canonical */
     bool ugal, global;
+    bool balances;                      /* drb: an agent chooses, by `rule` */
+    struct drb_rule rule;
+    struct agent *agent;
     int **answer;                       /* by option and target: by node, a link, or where several begin in `hop` */
     double bytes;                       /* that are kept */
     struct answer_hop *hop;
@@ -77,6 +84,19 @@ void course_close(struct course *c);                /* a zeroed struct is fine *
  * behind it; of others, and at a message's end (the link out of the network there), there is one. */
 int course_next(struct course_hop *hop, size_t *n, struct course *c, struct message *m, int node, int in,
                 struct err *err);
+/* The ways of the message's pair under an option (routings with ways). */
+int course_ways(struct course_ways **out, struct course *c, size_t option, const struct message *m, struct err *err);
+/* Chooses its way, else done when the first hop is asked for; how many legs the way has. */
+int course_choose(struct course *c, struct message *m, struct err *err);
+int course_legs(int *legs, struct course *c, const struct message *m, struct err *err);
+/* The links of the network on the message's way, with the legs they belong to. */
+int course_walk(struct course *c, struct message m, void (*link)(void *arg, int link, int leg), void *arg,
+                struct err *err);
+/* Whether it begins and ends at routers: links of terminals are not its. */
+static inline bool course_routers_alone(const struct message *m)
+{
+    return m->planned >= 0 || m->ack >= 0;
+}
 /* Whether a message at this node has come to where it goes. */
 static inline bool course_ends(const struct message *m, int node)
 {

@@ -17,16 +17,20 @@
 
 /* ---- making ---- */
 
-/* Where source `i` sends: of the traffic a terminal's own router, else its node; of the plan there. */
+/* Where source `i` sends: of the traffic a terminal's own router, else its node; of the plan, and what
+ * acknowledges, there. */
 static int source_router(const struct engine *e, size_t i)
 {
     const struct traffic *t = e->supply->traffic;
     const struct fabric *f = e->f;
-    const int node = i >= e->nsource ? e->supply->lane[i - e->nsource] : t->matrix ? net_terminal(f->net, (int)i) :
+    const int node = i >= e->nsource + e->supply->nlane ? (int)(i - e->nsource - e->supply->nlane) :
+        i >= e->nsource ? e->supply->lane[i - e->nsource] : t->matrix ? net_terminal(f->net, (int)i) :
         t->stream[traffic_first(t, i)].source;
 
     return i < e->nsource && f->from[f->cables + (size_t)f->net->n + (size_t)node] >= 0 ? f->net->n + node : node;
 }
+
+static int engine_acknowledge(void *arg, int from, int to, int ack, struct err *err);
 
 static void channel_init(struct engine *e, int channel, int link, int router)
 {
@@ -65,6 +69,7 @@ static int engine_ports(struct engine *e, struct err *err)
     e->input_first[routers] = (int)ninput;
     n = words * 64;
     if (TAKE("routers", err, ZEROS(e->ready, words), ZEROS(e->heads, words), ARRAY(e->channel_at, n), ZEROS(e->asks, n),
+             ZEROS_IF(f->acks > 0, e->late, words),
              ZEROS(e->input_turn, ninput), ZEROS(e->input_channel, ninput), ZEROS(e->input_done, ninput),
              ARRAY(e->taken, ninput)) < 0) {
         FREE(bits, inputs);
@@ -78,6 +83,8 @@ static int engine_ports(struct engine *e, struct err *err)
         p->input += e->input_first[p->router];
         p->at += (int)(e->word[p->router] * 64);
         e->channel_at[p->at] = (int)c;
+        if (f->acks > 0 && (c >= e->acks || (p->link >= 0 && (int)c % f->vcs == f->vcs - 1)))
+            e->late[(size_t)p->at / 64] |= 1ull << (p->at & 63);
     }
     for (size_t i = 0; i < ninput; i++)
         e->taken[i] = NONE;
@@ -92,7 +99,9 @@ static int engine_channels(struct engine *e, struct err *err)
     size_t ports = 1, most = 1;
 
     e->nsource = traffic_sources(e->supply->traffic);
-    e->nchannel = e->channel_room = links + e->nsource + e->supply->nlane;
+    e->acks = links + e->nsource + e->supply->nlane;
+    e->nchannel = e->channel_room = e->acks + (e->course->balances && e->o->balance.ack != ACK_IDEAL ?
+                                               (size_t)f->net->n : 0);
     e->spare = e->gone = NONE;
     if (TAKE("channels", err, ARRAY(e->channel, e->nchannel), ARRAY(e->room, e->nchannel),
              ARRAY(e->behind, e->nchannel), ARRAY(e->place, e->nchannel), ZEROS(e->lane, f->nlink),
@@ -136,7 +145,8 @@ int engine_open(struct engine *out, const struct fabric *f, struct course *cours
 {
     struct engine e = { .f = f, .o = o, .course = course, .supply = supply, .record = record, .end = end,
                         .begin = begin, .counted = counted, .deadlock_at = -1, .wheel = 4, .turns = 1,
-                        .plain = o->allocator == ALLOCATE_ISLIP && !f->packets,
+                        .plain = o->allocator == ALLOCATE_ISLIP && !f->packets && f->acks == 0 &&
+                            o->balance.ack != ACK_PRIORITY,
                         .looks = f->unlimited || f->empty || f->whole || course->ugal };
     size_t most = (size_t)f->loop;
 
@@ -157,6 +167,8 @@ int engine_open(struct engine *out, const struct fabric *f, struct course *cours
         engine_close(&e);
         return -1;
     }
+    if (course->balances)
+        agent_open(&e.agent, course, f, o, engine_acknowledge, out);
     *out = e;
     return 0;
 }
@@ -168,8 +180,11 @@ void engine_close(struct engine *e)
         free(e->credits[i].item);
     }
     map_release(&e->served_at);
+    agent_close(&e->agent);
+    sequence_close(&e->sequence);
     FREE(e->channel, e->room, e->behind, e->place, e->message, e->flits, e->credits, e->word, e->ready, e->heads,
-         e->channel_at, e->asks, e->active, e->lane, e->free_at, e->input_first, e->input_turn, e->input_channel,
+         e->channel_at, e->asks, e->late, e->active, e->lane, e->free_at, e->input_first, e->input_turn,
+         e->input_channel,
          e->request, e->asking, e->given, e->touched, e->taken, e->inputs, e->input_done, e->port_done, e->served,
          e->hop, e->waited, e->came, e->source_sum, e->source_many, e->cycle);
     *e = (struct engine){ 0 };
@@ -222,17 +237,25 @@ int engine_arrived(struct engine *e, int channel, struct err *err)
     const double tick = f->tick, came = (double)(e->now - f->delay[link] + f->rest[link]);
     const double latency = (came - (double)m->born) * tick;
 
-    if (e->now >= e->begin && m->planned < 0)
-        record_message(e->record, e->now - e->begin, latency, (came - (double)m->started) * tick, m->flits);
-    if (e->o->arrived)
+    if (e->now >= e->begin && engine_counts(m))
+        record_message(e->record, e->now - e->begin, latency, (came - (double)m->started) * tick,
+                       m->flits - e->o->header);
+    if (e->o->order && engine_counts(m) && sequence_came(&e->sequence, m, e->now, e->counting, err) < 0)
+        return -1;
+    if (e->course->balances && (m->ack >= 0 ? agent_acknowledged(&e->agent, m->ack, e->now, err) :
+                                m->planned < 0 ? agent_came(&e->agent, m, (size_t)at, e->now, err) : 0) < 0)
+        return -1;
+    m = &e->message[at];                /* what is sent for it may have moved them */
+    c = &e->channel[channel];
+    if (e->o->arrived && m->ack < 0)
         e->o->arrived(e->o->arg, &(struct simulate_arrival){ m->source, m->target, m->number, (double)m->born * tick,
                                                              (double)m->started * tick, came * tick });
-    if (m->planned < 0) {
+    if (engine_counts(m)) {
         e->hops += m->hops;
         e->source_sum[m->sender] += latency;
         e->source_many[m->sender]++;
     }
-    if (supply_again(e->supply, m->sender, came, err) < 0)
+    if (m->ack < 0 && supply_again(e->supply, m->sender, came, err) < 0)
         return -1;
     m->next = e->gone;
     e->gone = at;
@@ -262,9 +285,37 @@ void engine_range(struct engine *e, int channel, int mark, int link)
     int lo, hi;
 
     fabric_channels(&lo, &hi, e->f, mark, link);
+    if (e->f->acks && e->message[e->channel[channel].first].ack >= 0)
+        lo = hi = e->f->vcs - 1;
     q->lo = (uint16_t)lo;
     q->hi = (uint16_t)hi;
     q->mark = mark;
+}
+
+/* A message has come to the head of its source's queue: its way, where that is the source's to choose, and header. */
+static int engine_begins(struct engine *e, int channel, struct err *err)
+{
+    struct channel *c = &e->channel[channel];
+    struct message *m = &e->message[c->first];
+    int more;
+
+    m->asked = m->born == e->now ? e->now : e->now + 1;
+    if ((!e->course->balances && !e->o->header) || m->ack >= 0)
+        return 0;
+    if (course_choose(e->course, m, err) < 0)
+        return -1;
+    if (e->course->balances && e->now >= e->begin)
+        record_choice(e->record, e->now - e->begin, (double)e->agent.among);
+    if (!e->o->header)
+        return 0;
+    if (course_legs(&more, e->course, m, err) < 0)
+        return -1;
+    m->flits += more;
+    c->here += more;
+    c->left += more;
+    return !e->f->whole || m->flits <= e->f->places ? 0 :
+        err_set(err, ERR_DOMAIN, "buffers of %d flits do not hold a message of %d, %d of them its header", e->f->places,
+                m->flits, more);
 }
 
 /* What its first message does here: ends, asks for a link, or waits until it is there as a whole. */
@@ -273,10 +324,12 @@ int engine_head(struct engine *e, int channel, struct err *err)
     struct channel *c = &e->channel[channel];
     struct message *m = &e->message[c->first];
     const struct fabric *f = e->f;
-    const int router = e->place[channel].router, over = e->place[channel].link;
+    const int router = e->place[channel].router, over = e->place[channel].link, leg = m->leg;
+    const bool begins = m->way < 0;
     size_t n;
 
-    if (router < 0 || (router < f->net->n && course_ends(m, router) && (m->planned >= 0 || !fabric_ends(f, router)))) {
+    if (router < 0 ||
+        (router < f->net->n && course_ends(m, router) && (course_routers_alone(m) || !fabric_ends(f, router)))) {
         c->out = GONE;
         c->left -= c->here;
         for (; c->here > 0; c->here--)
@@ -284,8 +337,13 @@ int engine_head(struct engine *e, int channel, struct err *err)
                 return -1;
         return c->left == 0 ? engine_arrived(e, channel, err) : 0;
     }
+    if (begins && over < 0 && engine_begins(e, channel, err) < 0)
+        return -1;
     if (f->stores && c->here < m->flits)
         return 0;
+    if (e->course->balances && m->ack < 0 && agent_waits(&e->agent, m, (size_t)c->first, router % f->net->n,
+                                                         e->now, err) < 0)
+        return -1;
     if (router >= f->net->n) {
         c->want = (int)f->cables + router;
         engine_range(e, channel, 0, c->want);
@@ -302,6 +360,13 @@ int engine_head(struct engine *e, int channel, struct err *err)
             c->want = e->hop[best].link;
             engine_range(e, channel, e->hop[best].mark, c->want);
         }
+    }
+    if (e->o->header && !begins && m->leg != leg) {     /* an intermediate destination: its flit ends here */
+        m->flits--;
+        c->left--;
+        c->here--;
+        if (engine_credit_back(e, channel, err) < 0)
+            return -1;
     }
     if (!f->unlimited)
         engine_ask(e, channel);
@@ -401,6 +466,10 @@ int engine_first(struct engine *e, int channel, struct err *err)
         c = &e->channel[channel];
         c->out = made;
     }
+    if (e->course->balances && engine_counts(m) &&
+        agent_goes(&e->agent, m, (size_t)c->first, link, e->place[channel].link < 0 ? m->asked : m->came, e->now,
+                   err) < 0)
+        return -1;
     e->waited[link] += (double)(e->now - m->came);
     e->came[link]++;
     m->hops += (size_t)link < e->f->cables;
@@ -469,22 +538,45 @@ static inline void engine_credit(struct engine *e, int channel)
     }
 }
 
+/* A message at the end of its source's queue. */
+static int engine_born(struct engine *e, const struct message *m, int channel, struct err *err)
+{
+    int at = e->gone;
+
+    if (at >= 0) {
+        e->gone = e->message[at].next;
+    } else {
+        if (GROW(&e->message_room, e->nmessage + 1, "messages under way", err, GROWN(e->message)) < 0)
+            return -1;
+        at = (int)e->nmessage++;
+    }
+    e->message[at] = *m;
+    e->alive++;
+    engine_append(e, channel, at);
+    e->channel[channel].receiving = NONE;
+    e->message[at].here = m->flits;
+    if (e->channel[channel].first != at)
+        return 0;
+    e->channel[channel].here = m->flits;
+    return engine_head(e, channel, err);
+}
+
 /* Messages that are born now. */
 static int engine_births(struct engine *e, struct err *err)
 {
     while (supply_next(e->supply) <= e->now) {
         struct message m;
-        int at = e->gone, channel;
-        struct channel *c;
+        int channel;
+        const struct channel *c;
 
         if (supply_take(&m, e->supply, err) < 0)
             return -1;
         channel = (int)(e->f->nlink * (size_t)e->f->vcs) + m.sender;
         c = &e->channel[channel];
         m.born = m.came = e->now;
-        if (e->now >= e->begin && m.planned < 0)
+        if (e->now >= e->begin && engine_counts(&m))
             record_offer(e->record, e->now - e->begin, m.flits);
-        e->born += m.planned < 0;
+        e->born += engine_counts(&m);
         if (isfinite(e->o->queue) && c->first >= 0 && m.planned < 0) {
             int n = 0;
 
@@ -498,25 +590,22 @@ static int engine_births(struct engine *e, struct err *err)
                 continue;
             }
         }
-        if (at >= 0) {
-            e->gone = e->message[at].next;
-        } else {
-            if (GROW(&e->message_room, e->nmessage + 1, "messages under way", err, GROWN(e->message)) < 0)
-                return -1;
-            at = (int)e->nmessage++;
-        }
-        e->message[at] = m;
-        e->alive++;
-        engine_append(e, channel, at);
-        c->receiving = NONE;
-        e->message[at].here = m.flits;
-        if (c->first == at) {
-            c->here = m.flits;
-            if (engine_head(e, channel, err) < 0)
-                return -1;
-        }
+        if ((e->o->order && m.planned < 0 && sequence_sent(&e->sequence, &m, err) < 0) ||
+            engine_born(e, &m, channel, err) < 0)
+            return -1;
     }
     return 0;
+}
+
+/* An agent's acknowledgement becomes a message. */
+static int engine_acknowledge(void *arg, int from, int to, int ack, struct err *err)
+{
+    struct engine *e = arg;
+    const struct message m = { .source = from, .target = to, .sender = (int)(e->nsource + e->supply->nlane) + from,
+                               .stream = -1, .planned = -1, .ack = ack, .next = -1, .way = -1, .started = -1,
+                               .flits = (int)e->o->balance.flits, .born = e->now, .came = e->now };
+
+    return engine_born(e, &m, (int)e->acks + from, err);
 }
 
 /* ---- the loop ---- */
@@ -527,7 +616,7 @@ static int engine_tick(struct engine *e, struct err *err)
     struct slot *flits = &e->flits[at], *credits = &e->credits[at];
     const int *item = credits->item;
 
-    if (engine_births(e, err) < 0)
+    if ((e->course->balances && agent_due(&e->agent, e->message, e->now, err) < 0) || engine_births(e, err) < 0)
         return -1;
     for (size_t i = 0, n = credits->n; i < n; i++)
         if (item[i] > LATER)
@@ -553,6 +642,7 @@ static int engine_tick(struct engine *e, struct err *err)
 static void engine_count(struct engine *e)
 {
     e->counting = true;
+    agent_count(&e->agent);
     for (size_t l = 0; l < e->f->nlink; l++) {
         e->flit_hops += (uint64_t)e->lane[l].sent;
         e->lane[l].sent = 0;

@@ -11,11 +11,12 @@
 #ifndef ANALYSIS_SIMULATE_ENGINE_H
 #define ANALYSIS_SIMULATE_ENGINE_H
 
-#include "analysis/simulate/course.h"
+#include "analysis/simulate/agent.h"
+#include "analysis/simulate/sequence.h"
 #include "analysis/simulate/supply.h"
 #include "graph/base/grow.h"
 
-enum { NONE = -1, GONE = -2 };          /* a channel's `out`: not yet; the message has come where it goes */
+enum { GONE = -2 };          /* a channel's `out`: not yet; the message has come where it goes */
 
 struct channel {                        /* what a flit touches: */
     int first, receiving, due;          /* messages: the first; whose flits come next, and how many of them */
@@ -53,6 +54,7 @@ struct slot {
 struct request {
     int input, port, link, channel;     /* the input as in struct place */
     int64_t rank, born;                 /* the least goes first, of several the oldest; islip: of heads alone */
+    bool urgent;                        /* before all that are not */
 };
 struct engine {
     const struct fabric *f;
@@ -60,6 +62,8 @@ struct engine {
     struct course *course;
     struct supply *supply;
     struct record *record;
+    struct agent agent;                 /* of sources that balance */
+    struct sequence sequence;           /* where it is wanted */
     struct rng rng;
     int64_t now, end, begin, counted;   /* ticks; from when on `record` is kept, and links and sources are counted */
 
@@ -68,6 +72,7 @@ struct engine {
     struct behind *behind;
     struct place *place;
     size_t nchannel, nsource, channel_room;
+    size_t acks;                        /* the first of those that acknowledgements are sent by, one a node */
     int spare;                          /* where there is no limit: those that are free again */
     struct message *message;
     size_t nmessage, message_room, alive;
@@ -84,6 +89,7 @@ struct engine {
     uint64_t *ready, *heads;
     int *channel_at;                    /* by bit */
     uint64_t *asks;                     /* likewise: bits of its input and of the output that it goes on over */
+    uint64_t *late;                     /* by word: channels of acknowledgements, where they have ticks of their own */
     uint64_t *active;                   /* routers that have any; where there is no limit: links */
     struct lane *lane;                  /* by link */
     int64_t *free_at;                   /* by link, in 1/FABRIC_ONE ticks, where links differ */
@@ -118,6 +124,11 @@ int engine_open(struct engine *e, const struct fabric *f, struct course *course,
 int engine_run(struct engine *e, const int *stop, const struct tick *tick, struct err *err);
 void engine_close(struct engine *e);                /* a zeroed struct is fine */
 double engine_bytes(const struct fabric *f, size_t nsource);
+/* Whether a message is one that the run is about. */
+static inline bool engine_counts(const struct message *m)
+{
+    return m->planned < 0 && m->ack < 0;
+}
 
 /* ---- its parts ---- */
 /* engine_give.c: channels and turns at routers; what that sends. */

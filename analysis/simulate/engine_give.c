@@ -4,6 +4,8 @@
  *   turns     requests, one for each input and output; outputs grant, inputs accept */
 #include "analysis/simulate/engine.h"
 
+#include <math.h>
+
 #include "graph/base/grow.h"
 
 /* ---- ranks ---- */
@@ -32,7 +34,13 @@ static int engine_pair(int64_t **at, struct engine *e, int link, const struct me
 
 static inline bool before(const struct request *a, const struct request *b)
 {
-    return a->rank < b->rank || (a->rank == b->rank && a->born < b->born);
+    return a->urgent != b->urgent ? a->urgent : a->rank < b->rank || (a->rank == b->rank && a->born < b->born);
+}
+
+/* An acknowledgement that goes before all others. */
+static inline bool engine_urgent(const struct engine *e, int channel)
+{
+    return e->o->balance.ack == ACK_PRIORITY && e->message[e->channel[channel].first].ack >= 0;
 }
 
 static int engine_rank(struct request *r, struct engine *e, int channel, int link, struct err *err)
@@ -81,7 +89,7 @@ static void engine_take(struct engine *e, int channel, int given)
     c->out = given;
     q->turn = (uint16_t)(given - c->want * e->f->vcs - q->lo + 1);
     r->owner = channel;
-    if (r->places > 0)
+    if (r->places > 0 && e->channel[channel].here > 0)
         engine_ready(e, channel, true);
 }
 
@@ -99,7 +107,7 @@ static int engine_adapt(struct engine *e, int channel, struct err *err)
                     err) < 0)
         return -1;
     for (size_t i = 1; i < n; i++) {
-        const int link = e->hop[i].link, at = free_channel(e, channel, link, f->escape, f->vcs - 1);
+        const int link = e->hop[i].link, at = free_channel(e, channel, link, f->escape, f->data - 1);
 
         if (at < 0 || (given >= 0 && e->lane[link].used > least))
             continue;
@@ -160,7 +168,8 @@ static int engine_heads(struct engine *e, int router, struct err *err)
         for (uint64_t bits = e->heads[w]; bits; bits &= bits - 1) {
             const int channel = e->channel_at[w * 64 + (size_t)__builtin_ctzll(bits)];
             if (e->channel[channel].want >= 0)
-                ask[n++] = (struct request){ .link = e->channel[channel].want, .channel = channel };
+                ask[n++] = (struct request){ .link = e->channel[channel].want, .channel = channel,
+                                             .urgent = engine_urgent(e, channel) };
             else
                 e->asking[adaptive++] = channel;
         }
@@ -192,7 +201,7 @@ static bool engine_sooner(const struct engine *e, const struct request *a, const
 {
     const int turn = e->input_channel[a->input], n = e->f->vcs;
 
-    return e->o->allocator != ALLOCATE_ISLIP ? before(a, b) :
+    return e->o->allocator != ALLOCATE_ISLIP || a->urgent != b->urgent ? before(a, b) :
         behind(a->channel, turn, n) < behind(b->channel, turn, n);
 }
 
@@ -227,7 +236,7 @@ static void engine_match(int *granted, struct engine *e, int router, int n)
                 continue;
             if (*given < 0)
                 e->touched[ntouched++] = r->port;
-            if (*given < 0 || (ranks ? before(r, &all[*given]) :
+            if (*given < 0 || (ranks || r->urgent != all[*given].urgent ? before(r, &all[*given]) :
                                behind(r->input, e->lane[r->link].turn, inputs) <
                                behind(all[*given].input, e->lane[r->link].turn, inputs)))
                 *given = i;
@@ -239,7 +248,7 @@ static void engine_match(int *granted, struct engine *e, int router, int n)
             e->given[e->touched[i]] = NONE;
             if (*taken < 0)
                 e->inputs[ninput++] = input;
-            if (*taken < 0 || (ranks ? before(&all[offer], &all[*taken]) :
+            if (*taken < 0 || (ranks || all[offer].urgent != all[*taken].urgent ? before(&all[offer], &all[*taken]) :
                                behind(all[offer].port, e->input_turn[input], ports) <
                                behind(all[*taken].port, e->input_turn[input], ports)))
                 *taken = offer;
@@ -275,7 +284,8 @@ static int engine_contend(int *granted, struct engine *e, int router, int asking
     for (int i = 0; i < asking; i++) {
         const int channel = e->asking[i], link = e->channel[channel].want;
         const int held = e->f->packets ? e->lane[link].held : NONE;
-        struct request r = { e->place[channel].input, e->lane[link].port, link, channel, 0, 0 };
+        struct request r = { e->place[channel].input, e->lane[link].port, link, channel, 0, 0,
+                             engine_urgent(e, channel) };
         int same = n - 1;
 
         if (e->o->allocator != ALLOCATE_ISLIP && engine_rank(&r, e, channel, link, err) < 0)
@@ -346,6 +356,12 @@ __attribute__((always_inline)) static inline int engine_send(struct engine *e, i
     return 0;
 }
 
+/* Whether the tick is one of acknowledgements' own. */
+static bool engine_late(const struct engine *e)
+{
+    return floor((double)(e->now + 1) * e->f->acks) > floor((double)e->now * e->f->acks);
+}
+
 /* Channels that have flits and places, in e->asking; *clear: no two, for sure, for one input or output. */
 static inline int engine_ask_turns(bool *clear, struct engine *e, size_t from, size_t to)
 {
@@ -356,7 +372,8 @@ static inline int engine_ask_turns(bool *clear, struct engine *e, size_t from, s
     int n = 0;
 
     for (size_t w = from; w < to; w++)
-        for (uint64_t bits = e->ready[w]; bits; bits &= bits - 1) {
+        for (uint64_t bits = e->late ? e->ready[w] & (engine_late(e) ? e->late[w] : ~e->late[w]) : e->ready[w]; bits;
+             bits &= bits - 1) {
             const size_t at = w * 64 + (size_t)__builtin_ctzll(bits);
             const int channel = e->channel_at[at];
 

@@ -66,7 +66,7 @@ static int stuck_moves(bool *moves, struct stuck *s, int at, struct err *err)
             return -1;
         *moves = false;
         for (size_t i = 1; i < n && !*moves; i++)
-            *moves = stuck_any(s, at, e->hop[i].link, f->escape, f->vcs - 1);
+            *moves = stuck_any(s, at, e->hop[i].link, f->escape, f->data - 1);
         fabric_channels(&lo, &hi, f, e->hop[0].mark, e->hop[0].link);
         *moves = *moves || stuck_any(s, at, e->hop[0].link, lo, hi);
     }
@@ -222,8 +222,11 @@ static int stuck_drain(struct engine *e, int at, struct err *err)
     for (size_t k = 0; k < e->nchannel; k++)
         if (e->channel[k].first == at && engine_next(e, (int)k, err) < 0)
             return -1;
-    e->drained += m->planned < 0;
-    if (supply_again(e->supply, m->sender, (double)e->now, err) < 0)
+    e->drained += engine_counts(m);
+    if (m->ack >= 0)
+        agent_drop(&e->agent, m->ack);
+    else if (supply_again(e->supply, m->sender, (double)e->now, err) < 0 ||
+             (e->o->order && m->planned < 0 && sequence_came(&e->sequence, m, e->now, e->counting, err) < 0))
         return -1;
     m->next = e->gone;
     e->gone = at;

@@ -83,7 +83,7 @@ static int fabric_classes(struct fabric *f, struct net *net, struct routing *r, 
 
 void fabric_channels(int *lo, int *hi, const struct fabric *f, int mark, int link)
 {
-    const int all = f->escape ? f->escape : f->vcs;
+    const int all = f->escape ? f->escape : f->data;
     const struct classes *c = &f->d.classes;
     int class = 0;
 
@@ -93,7 +93,7 @@ void fabric_channels(int *lo, int *hi, const struct fabric *f, int mark, int lin
         class = f->class[deadlock_kind_of(&f->d, link) * c->most + class];
     if (f->unlimited || (size_t)link >= f->cables || class < 0) {
         *lo = 0;
-        *hi = f->vcs - 1;
+        *hi = f->data - 1;
         return;
     }
     *lo = class * all / f->nclass;
@@ -215,7 +215,16 @@ int fabric_open(struct fabric *f, struct net *net, struct routing *routing, size
     } else if (fabric_classes(f, net, routing, nrouting, o, router, err) < 0) {
         goto fail;
     }
-    f->vcs = f->unlimited ? 0 : (int)router->vcs;
+    f->data = f->vcs = f->unlimited ? 0 : (int)router->vcs;
+    if (f->unlimited && o->balance.ack > ACK_BAND) {
+        err_set(err, ERR_DOMAIN, "without virtual channels links serve first come, first served: acknowledgements with "
+                "priority, or channels of their own, need --switching virtual-channel");
+        goto fail;
+    }
+    if (o->balance.ack == ACK_RESERVED) {
+        f->acks = o->balance.share;
+        f->vcs++;
+    }
     f->empty = routing->escape != NULL;
     if (fabric_links(f, o->terminals, err) < 0 || fabric_times(f, o, router, err) < 0)
         goto fail;

@@ -27,6 +27,8 @@ struct fabric {
 
     bool unlimited;                     /* channels and buffers without end: none of what follows */
     int vcs, places;                    /* of a link; of a channel's buffer */
+    int data;                           /* channels of a link but the one that is acknowledgements' own */
+    double acks;                        /* part of a link's ticks that is theirs; 0 */
     int loop;                           /* ticks until a place is used again: of every link that of the longest */
     bool empty, whole;                  /* a channel is given when its buffer is empty; when all of the message has
                                          * places there */

@@ -61,6 +61,8 @@ static void window_add(struct record_window *to, const struct record_window *w)
     to->squares += w->squares;
     to->network += w->network;
     to->network_squares += w->network_squares;
+    to->chosen += w->chosen;
+    to->ways += w->ways;
     to->most = fmax(to->most, w->most);
     to->network_most = fmax(to->network_most, w->network_most);
 }
@@ -118,6 +120,13 @@ void record_offer(struct record *r, int64_t now, double flits)
     r->window[r->at].offered += flits;
 }
 
+void record_choice(struct record *r, int64_t now, double ways)
+{
+    record_pass(r, now);
+    r->window[r->at].chosen++;
+    r->window[r->at].ways += ways;
+}
+
 bool record_settle(size_t *skip, const struct record *r)
 {
     size_t said = 0, n = 0, kept = 0, first = 0;
@@ -160,13 +169,18 @@ static double quantile(const uint64_t *many, double messages, double most, doubl
     return most;
 }
 
+double record_deviation(double n, double sum, double squares)
+{
+    const double mean = sum / n, variance = squares / n - mean * mean;
+
+    return variance < 1e-12 * mean * mean ? 0 : sqrt(variance);         /* else rounding */
+}
+
 static struct record_latency latency_of(double messages, double sum, double squares, double most, const uint64_t *many)
 {
-    const double mean = sum / messages, variance = squares / messages - mean * mean;
-
     if (messages == 0)
         return (struct record_latency){ NAN, NAN, NAN, NAN, NAN, NAN };
-    return (struct record_latency){ mean, variance < 1e-12 * mean * mean ? 0 : sqrt(variance), most, /* else rounding */
+    return (struct record_latency){ sum / messages, record_deviation(messages, sum, squares), most,
                                     quantile(many, messages, most, 0.5), quantile(many, messages, most, 0.95),
                                     quantile(many, messages, most, 0.99) };
 }

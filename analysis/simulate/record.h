@@ -28,6 +28,7 @@ struct record_window {
     double offered;                     /* flits that were born */
     double latency, squares, most;      /* sums of packet latency, its squares; largest */
     double network, network_squares, network_most;      /* of network latency */
+    double chosen, ways;                /* messages that were given a way; how many they had to choose among */
 };
 struct record {                         /* zeroed: none */
     int64_t length, now;                /* of a window; time that has passed */
@@ -41,6 +42,9 @@ void record_release(struct record *r);
 /* A message has arrived at `now`, which never goes back; or was born. */
 void record_message(struct record *r, int64_t now, double latency, double network, double flits);
 void record_offer(struct record *r, int64_t now, double flits);
+void record_choice(struct record *r, int64_t now, double ways);
+/* Standard deviation of so many, by their sum and that of their squares. */
+double record_deviation(double n, double sum, double squares);
 /* The run has come to `now`. */
 void record_pass(struct record *r, int64_t now);
 /* Windows that are full. */

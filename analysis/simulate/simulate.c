@@ -19,7 +19,9 @@
 
 const struct simulate_options simulate_usual = {
     .switching = &switching_virtual_channel, .hop_time = 1, .flits = 10, .terminals = true, .iterations = 2,
-    .queue = INFINITY, .warmup = NAN, .cycles = NAN, .max_cycles = 1e7, .replications = 3, .seed = 1
+    .queue = INFINITY,
+    .balance = { .flits = 1, .early = NAN }, .warmup = NAN, .cycles = NAN, .max_cycles = 1e7, .replications = 3,
+    .seed = 1
 };
 
 struct run {
@@ -33,6 +35,8 @@ struct run {
     double *source_sum, *source_many, *waited, *came;
     double *arrival, completion;        /* of the plan, cycles; NAN: not all of it came */
     struct lane *lane;
+    struct sequence sequence;           /* its counts alone */
+    struct agent agent;
     struct err err;
 };
 struct simulation {
@@ -59,7 +63,7 @@ static double simulate_longest(const struct simulate_options *o, const struct tr
         most = fmax(most, o->trace[i].flits);
     for (size_t i = 0; i < o->nplan; i++)
         most = fmax(most, o->plan[i].flits);
-    return fmax(1, round(most));
+    return fmax(1, round(most)) + o->header;
 }
 
 /* A trace has a source for every terminal, as a matrix has. */
@@ -99,8 +103,10 @@ int simulate_open(struct simulation **out, struct net *net, const struct traffic
     for (int i = 0; i < s->nworker; i++)
         if (course_open(&s->course[i], net, traffic, routing, o->flits, o->tick, err) < 0)
             goto fail;
+    if (!s->course[0].balances)         /* nothing is kept for those who do not use it */
+        s->o.balance = simulate_usual.balance;
     if (fabric_open(&s->fabric, net, s->course[0].options.routing, s->course[0].options.n,
-                    simulate_longest(o, traffic), o, err) < 0 ||
+                    simulate_longest(o, traffic), &s->o, err) < 0 ||
         mem_need(s->nworker * engine_bytes(&s->fabric, traffic_sources(traffic) + o->nplan),
                  "the channels of the runs", err) < 0)
         goto fail;
@@ -163,6 +169,9 @@ static void run_take(struct run *r, struct engine *e)
     MOVE(waited);
     MOVE(came);
 #undef MOVE
+    r->sequence = (struct sequence){ .messages = e->sequence.messages, .late = e->sequence.late,
+                                     .wait = e->sequence.wait, .most = e->sequence.most };
+    r->agent = e->agent;                /* what it points to goes with the engine */
 }
 
 static void run_plan(struct run *r, const struct supply *s, size_t n, double begin)
@@ -193,6 +202,7 @@ static int run_one(struct run *r, struct simulation *s, struct course *course, c
                     err) < 0)
         goto done;
     course_begin(course, &s->fabric, engine_used, &e, rng_mix(seed + 3));
+    course->agent = course->balances ? &e.agent : NULL;
     ret = engine_run(&e, stop, tick, err);
     if (ret == 0)
         run_take(r, &e);
@@ -203,6 +213,7 @@ static int run_one(struct run *r, struct simulation *s, struct course *course, c
             record_release(&r->record);
     }
 done:
+    course->agent = NULL;
     engine_close(&e);
     supply_close(&supply);
     return ret;
@@ -306,7 +317,9 @@ static void runs_judge(struct run *run, int n, const struct simulation *s, bool 
         *steady = false;
 }
 
-/* Returns of how many: `some` have no value where theirs is NAN. */
+/* Returns of how many: .queue = INFINITY,
+    .balance = { .flits = 1, .early = NAN }, .warmupsome.queue = INFINITY,
+    .balance = { .flits = 1, .early = NAN }, .warmup have no value where theirs is NAN. */
 static int over_runs(double *mean, double *half, const struct run *run, int n, double (*of)(const struct run *),
                      bool some)
 {
@@ -417,6 +430,37 @@ static double simulate_senders(const struct simulation *s)
     return n;
 }
 
+static void result_balanced(struct simulate_result *out, const struct run *run, int n, double tick, double delivered)
+{
+    struct simulate_balanced *b = &out->balanced;
+    struct sequence order = { 0 };
+    struct agent all = { 0 };
+
+    for (int i = 0; i < n; i++) {
+        const struct agent *a = &run[i].agent;
+
+        order.messages += run[i].sequence.messages;
+        order.late += run[i].sequence.late;
+        order.wait += run[i].sequence.wait;
+        order.most = fmax(order.most, run[i].sequence.most);
+        all.messages += a->messages;
+        all.ways += a->ways;
+        all.changes += a->changes;
+        all.acks += a->acks;
+        all.early += a->early;
+        all.back += a->back;
+        all.brought += a->brought;
+        for (int k = 0; k < SIMULATE_PARTS; k++)
+            all.wait[k] += a->wait[k];
+    }
+    out->order = (struct simulate_order){ order.late / order.messages, order.wait / order.messages * tick, order.most };
+    *b = (struct simulate_balanced){ .ways = all.ways / all.messages, .changes = all.changes / all.messages,
+                                     .ack = all.back / all.brought * tick, .acks = all.acks / all.messages,
+                                     .early = all.early / all.acks };
+    for (int k = 0; k < SIMULATE_PARTS; k++)
+        b->wait[k] = all.messages > 0 ? all.wait[k] / delivered * tick : NAN;
+}
+
 static int result_make(struct simulate_result *out, const struct simulation *s, struct run *run, int n, bool steady,
                        struct err *err)
 {
@@ -459,6 +503,7 @@ static int result_make(struct simulate_result *out, const struct simulation *s, 
     out->all.cycles *= tick;
     out->cycles = out->all.cycles;
     out->offered = out->cycles > 0 ? out->all.offered / out->cycles / senders : NAN;
+    result_balanced(out, run, n, tick, delivered);
     over_runs(&out->mean, &out->mean_half, run, n, run_mean, false);
     over_runs(&out->network, &out->network_half, run, n, run_network, false);
     over_runs(&out->accepted, &out->accepted_half, run, n, run_accepted, false);

@@ -19,7 +19,8 @@
  *          channels and buffers without limit: a link serves messages first come, first served; with buffers that
  *          are given (virtual-channel alone knows of them) they need places for a whole message.
  * Routing  hop by hop with the shares that the routing gives, each message by itself; adaptive ones take the hop with
- *          the most credits of those with a free channel, or the escape's; ugal compares credits where it is sent.
+ *          the most credits of those with a free channel, or the escape's; ugal compares credits where it is sent;
+ *          drb takes the ways that its source has open (struct simulate_balance).
  * Sources  open (Poisson, or one cycle after the other: bernoulli), periodic (a random phase each), closed (an
  *          exponential time after the last message came), or a trace.
  * Latency  from a message's birth to its last flit's arrival, as latency.h counts it: a flit sent at t over the last
@@ -64,12 +65,39 @@ struct simulate_planned {
     int after[2];                       /* earlier messages of the plan; -1: none */
     bool come[2];                       /* that one has come, its last flit too; else all of it has left its source */
 };
+/* Sources that balance (drb): a message gathers the time that its first flit waits for links (at its source from when it
+ * is the first in the queue), and an acknowledgement brings it back. The source takes it for what that way takes now,
+ * decides on the metapath of the pair (drb_rule.h), and gives each message that comes to the queue's head a way. Each
+ * pair decides for itself. */
+enum simulate_ack {
+    ACK_IDEAL,                          /* at once, outside of the network */
+    ACK_BAND,                           /* a message of `flits`, straight back over the same links */
+    ACK_PRIORITY,                       /* the same; routers serve it before all others */
+    ACK_RESERVED                        /* on channels of their own, which have `share` of the ticks of each link */
+};
+enum simulate_parts {                   /* waits are told for: */
+    PARTS_TOTAL,                        /* the way as a whole */
+    PARTS_STEP,                         /* every step between intermediate destinations: other ways with it learn too */
+    PARTS_DIMENSION                     /* every straight line within these */
+};
+struct simulate_balance {
+    enum simulate_ack ack;
+    enum simulate_parts parts;
+    double flits, share;
+    double delay;                       /* cycles until the source has it, besides */
+    double early;                       /* one more as soon as a message has waited that long, which counts for the
+                                         * metapath, not for shares; NAN: none */
+};
 struct simulate_options {
     const struct switching *switching;
     struct router router;               /* vcs 0: what the switching means */
     double hop_time, flits;             /* at least 1; of a message (of streams with times of their own, these) */
     const struct simulate_mix *mix;     /* NULL: all of `flits` */
     size_t nmix;
+    bool header;                        /* a flit more for every destination, intermediate ones too, taken off there; the
+                                         * last one is delivered and not counted */
+    struct simulate_balance balance;
+    bool order;                         /* what it takes to keep messages of a pair in order is wanted */
     enum simulate_source source;
     const struct simulate_message *trace;       /* ascending by time */
     size_t ntrace;
@@ -117,6 +145,20 @@ struct simulate_link {
     double wait;                        /* mean cycles that a message's first flit waits for it */
     double rate;                        /* messages per cycle */
 };
+struct simulate_order {                 /* of messages that count: at the destination each waits for all that were sent to
+                                         * it by its source before */
+    double late;                        /* part that had to wait */
+    double wait;                        /* cycles, mean over all */
+    double flits;                       /* most that waited at a terminal at a time */
+};
+#define SIMULATE_PARTS 6
+struct simulate_balanced {              /* of sources that balance, of the part that counts: */
+    double ways;                        /* mean that a message could be given */
+    double changes;                     /* of a metapath, per message */
+    double ack;                         /* cycles from a message's arrival to its acknowledgement's, mean */
+    double acks, early;                 /* acknowledgements per message; of these early ones */
+    double wait[SIMULATE_PARTS];        /* mean of all messages by step, or by dimension, the first first */
+};
 struct simulate_result {
     int replications;
     double warmup, cycles;              /* the largest, and all that were counted */
@@ -137,6 +179,8 @@ struct simulate_result {
     double left;                        /* messages that had not come when the runs ended */
     double ended;                       /* the cycle in which the longest run did */
     double flit_hops;                   /* of all the runs, warm-up too */
+    struct simulate_order order;        /* where it was wanted; of all runs together, `flits` of the worst */
+    struct simulate_balanced balanced;  /* NAN where sources do not */
     double deadlocks;                   /* found */
     double deadlock_at;                 /* cycle of the first; NAN */
     struct simulate_wait *cycle;        /* of the first replication that has one */
@@ -155,7 +199,7 @@ struct simulate_result {
 void simulate_result_release(struct simulate_result *r);
 
 struct simulation;
-/* `routing` is a spec of a routing, or of adaptive or ugal. The traffic outlives it. */
+/* `routing` is a spec of a routing, or of adaptive, ugal or drb. The traffic outlives it. */
 int simulate_open(struct simulation **out, struct net *net, const struct traffic *traffic, const char *routing,
                   const struct simulate_options *o, struct err *err);
 void simulate_close(struct simulation *s);          /* NULL is fine */

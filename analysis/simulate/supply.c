@@ -203,7 +203,7 @@ int supply_take(struct message *m, struct supply *s, struct err *err)
     const size_t source = e.what;
     double flits;
 
-    *m = (struct message){ .sender = (int)source, .stream = -1, .planned = -1, .next = -1, .way = -1, .started = -1,
+    *m = (struct message){ .sender = (int)source, .stream = -1, .planned = -1, .ack = -1, .next = -1, .way = -1, .started = -1,
                            .number = s->number++ };
     if (s->plan && source >= supply_planned(s)) {
         m->planned = (int)(source - supply_planned(s));

@@ -93,7 +93,8 @@ static int scheme_open_study(struct scheme *c, struct scene *s, struct err *err)
 static bool scheme_simulates(const struct scheme *c)
 {
     return !c->is_policy ? !c->routing.by_bandwidth :
-        strcmp(c->policy.kind->name, "adaptive") == 0 || strcmp(c->policy.kind->name, "ugal") == 0;
+        strcmp(c->policy.kind->name, "adaptive") == 0 || strcmp(c->policy.kind->name, "drb") == 0 ||
+        strcmp(c->policy.kind->name, "ugal") == 0;
 }
 
 static int scheme_open(struct scheme *c, struct scene *s, struct err *err)

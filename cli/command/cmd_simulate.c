@@ -19,7 +19,7 @@
 struct request {
     struct options common;
     struct load_request load;
-    const char *trace, *mix;
+    const char *trace, *mix, *ack;
     struct simulate_options how;        /* what options say of it; replications 0, max_cycles NAN: not said */
     struct simulate_mix *mixed;
 };
@@ -44,6 +44,48 @@ static int take_allocator(void *about, const char *arg, struct err *err)
     return 0;
 }
 
+/* "reserved:10%,delay=5,early=20,flits=2,waits=step" */
+static int take_ack(void *about, const char *arg, struct err *err)
+{
+    static const char *const kinds[] = { "ideal", "in-band", "priority", "reserved" };
+    static const char *const parts[] = { "total", "step", "dimension", NULL };
+    static const struct spec_key keys[] = { { "delay", "CYCLES", NULL }, { "early", "CYCLES", NULL },
+                                            { "flits", "N", NULL }, { "waits", "total|step|dimension", NULL },
+                                            { NULL, NULL, NULL } };
+    struct simulate_balance *b = &((struct request *)about)->how.balance;
+    struct spec spec;
+    int64_t flits;
+    int part, ret;
+    size_t kind = 0;
+
+    if (spec_parse(&spec, arg, NULL, err) < 0)
+        return -1;
+    while (kind < sizeof kinds / sizeof *kinds && strcmp(spec.name, kinds[kind]) != 0)
+        kind++;
+    ret = kind == sizeof kinds / sizeof *kinds ?
+        err_set(err, ERR_USAGE, "--ack is '%.40s'; it may be ideal, in-band, priority, reserved:10%%", spec.name) :
+        spec_check(&spec, keys, NULL, err);
+    if (ret == 0 && kind != ACK_RESERVED)
+        ret = spec_no_params(&spec, err);
+    if (ret == 0 && kind == ACK_RESERVED)
+        ret = option_percent(&b->share, *spec.params ? spec.params : "10%", 0.1, 90, "the share of --ack reserved",
+                             err);
+    if (ret == 0 && spec_get(&spec, "delay"))
+        ret = option_real(&b->delay, spec_get(&spec, "delay"), 0, TRAFFIC_MOST, "delay of --ack", err);
+    if (ret == 0 && spec_get(&spec, "early"))
+        ret = option_real(&b->early, spec_get(&spec, "early"), 1, TRAFFIC_MOST, "early of --ack", err);
+    if (ret == 0 && (ret = spec_key_int(&flits, &spec, "flits", 1, 1000000, 1, err)) == 0 &&
+        (ret = spec_choice(&part, &spec, "waits", parts, err)) == 0) {
+        b->ack = (enum simulate_ack)kind;
+        b->flits = (double)flits;
+        b->parts = (enum simulate_parts)part;
+    }
+    spec_release(&spec);
+    if (ret == 0)
+        ((struct request *)about)->ack = arg;
+    return ret;
+}
+
 static int take_precision(void *about, const char *arg, struct err *err)
 {
     return option_percent(&((struct request *)about)->how.precision, arg, 0.01, 50, "--until-precision", err);
@@ -51,7 +93,8 @@ static int take_precision(void *about, const char *arg, struct err *err)
 
 static const struct option_field simulate_own_options[] = {
     { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else ecmp; "
-      "`metapath list routing`), and adaptive and ugal, which look at what is free (`metapath list policy`)", 1,
+      "`metapath list routing`), adaptive and ugal, which look at what is free, and drb, whose sources open and close "
+      "paths by what acknowledgements tell them (`metapath list policy`)", 1,
       INTO(load.routing) },
     { "trace", 0, "FILE", "a CSV file of messages instead of all that: time,source,destination,flits", 1,
       INTO(trace) },
@@ -60,6 +103,12 @@ static const struct option_field simulate_own_options[] = {
       "periodic every interval (default: open, and closed where intervals are given)", 2, INTO(load.loop) },
     { "mix", 0, "LIST", "lengths of messages in place of --packet, each with its share, as in 4:0.5,64:0.5", 2,
       INTO(mix) },
+    { "header", 0, NULL, "a message begins with a flit for its destination and one for every intermediate one, which "
+      "is taken off there", 2, INTO(how.header) },
+    { "ack", 0, "KIND", "of drb, how a source learns what messages waited: ideal (at once), in-band (a message back), "
+      "priority (the same, before all others), reserved:10% (with that part of each link); then delay=CYCLES, "
+      "early=CYCLES (one more when a message has waited so long), flits=N (1), waits=total|step|dimension (what it "
+      "tells waits of) (default: ideal)", 2, .take = take_ack },
     { .help = "Simulation:", .group = 4 },
     { "allocator", 0, "NAME", "whom a router serves where several ask: islip:N (in turn, N times a cycle), age (the "
       "oldest), channel (those served the longest ago) (default: islip:2)", 4, .take = take_allocator },
@@ -207,6 +256,7 @@ static struct simulate_options simulate_how(const struct scene *s)
     o.max_cycles = isnan(o.max_cycles) ? 1e7 : o.max_cycles;
     o.replications = o.replications ? o.replications : s->trace ? 1 : 3;
     o.links = s->j->which == SIMULATE_LINKS;
+    o.order = s->j->which == SIMULATE_BALANCE;
     o.seed = q->common.seed;
     o.jobs = q->common.jobs;
     o.tick = &s->tick;
@@ -366,16 +416,23 @@ static int simulate_contradicts(const struct request *q, struct err *err)
         { q->mix, "--mix" }, { !isnan(q->load.packet), "--packet" }, { !isnan(q->how.warmup), "--warmup" }
     };
 
+    bool balances = false;
+
     for (size_t i = 0; q->trace && i < sizeof traced / sizeof *traced; i++)
         if (traced[i].said)
             return err_set(err, ERR_USAGE, "--trace says who sends how much and when: leave out %s", traced[i].what);
     for (size_t i = 0; i < q->load.routing.n; i++) {
         const struct entry *policy = kind_named(&kind_policy, q->load.routing.item[i]);
 
-        if (policy && strcmp(policy->name, "adaptive") != 0 && strcmp(policy->name, "ugal") != 0)
+        if (policy && strcmp(policy->name, "adaptive") != 0 && strcmp(policy->name, "ugal") != 0 &&
+            strcmp(policy->name, "drb") != 0)
             return err_set(err, ERR_USAGE, "'%.80s' is a policy whose shares `metapath latency` finds; of policies "
-                           "simulate knows adaptive and ugal", q->load.routing.item[i]);
+                           "simulate knows adaptive, drb and ugal", q->load.routing.item[i]);
+        balances = balances || (policy && strcmp(policy->name, "drb") == 0);
     }
+    if (q->ack && !balances)
+        return err_set(err, ERR_USAGE, "--ack %.80s is about sources that balance: name one in --routing, as in "
+                       "drb:static+sga:1", q->ack);
     if (q->mix && !isnan(q->load.packet))
         return err_set(err, ERR_USAGE, "--packet and --mix both say how long messages are; give one of them");
     if (q->how.replications && q->how.precision > 0)
@@ -427,7 +484,8 @@ static const struct frame simulate_frame = {
                                             LOAD_ROUTER_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = { .packet = NAN, .hop_time = NAN, .loop = -1, .terminals = -1, .finite = true,
                                             .closure = &closure_pairwise, .router = LOAD_ROUTER },
-                  .how = { .iterations = 2, .queue = INFINITY, .warmup = NAN, .cycles = NAN, .max_cycles = NAN }),
+                  .how = { .iterations = 2, .queue = INFINITY, .balance = { .flits = 1, .early = NAN }, .warmup = NAN,
+                           .cycles = NAN, .max_cycles = NAN }),
     .table = simulate_table, .plots = true, .check = simulate_check, .network = simulate_network,
     .finish = simulate_finish, .figure = simulate_drawn, .release = simulate_release,
     .lacking = "simulate needs a topology, as in `metapath simulate torus:8x8 --routing dor,ecmp`",

@@ -1,5 +1,6 @@
-/* The five tables of `metapath simulate`: their columns; the rows of a run, one function each: the whole (main), links,
- * sources, windows of time, the messages of a deadlock; what could not be simulated; notes; and figures. */
+/* The six tables of `metapath simulate`: their columns; the rows of a run, one function each: the whole (main), links,
+ * sources, windows of time, the messages of a deadlock, what balancing takes; what could not be simulated; notes; and
+ * figures. */
 #include "cli/command/simulate_tables.h"
 
 #include <math.h>
@@ -71,12 +72,26 @@ static const struct column window_columns[] = {
     { "offered_load", "Offered", NULL, 4 },
     { "accepted_load", "Accepted", NULL, 4 }, PLAIN("messages"),
     { "latency_cycles", "Latency", "cycles", 2 },
-    { "network_latency_cycles", "Network latency", "cycles", COLUMN_ASIDE }, PLAIN("counted"), ASIDE("state"),
+    { "sd_latency_cycles", "Deviation", "cycles", COLUMN_ASIDE },
+    { "network_latency_cycles", "Network latency", "cycles", COLUMN_ASIDE },
+    { "ways", "Ways open", NULL, COLUMN_ASIDE }, PLAIN("counted"), ASIDE("state"),
     ASIDE("quality")
 };
 static const struct column deadlock_columns[] = {
     SIMULATED, { "deadlock_at_cycles", "At", "cycles", 0 }, PLAIN("message"), PLAIN("source"), PLAIN("target"),
     { "holds", "Holds link", NULL, 0 }, { "wants", "Wants link", NULL, 0 }, PLAIN("channel"), ASIDE("quality")
+};
+
+static const struct column balance_columns[] = {
+    SIMULATED, { "packet_latency_cycles", "Packet latency", "cycles", 2 },
+    { "ways", "Ways open", NULL, 2 }, { "changes", "Changes per message", NULL, 4 },
+    { "ack_cycles", "Ack after", "cycles", 1 }, { "acks", "Acks per message", NULL, COLUMN_ASIDE },
+    { "early", "Early acks", NULL, COLUMN_ASIDE },
+    { "wait_1_cycles", "Wait in step 1", "cycles", COLUMN_ASIDE }, { "wait_2_cycles", "2", "cycles", COLUMN_ASIDE },
+    { "wait_3_cycles", "3", "cycles", COLUMN_ASIDE }, { "wait_4_cycles", "4", "cycles", COLUMN_ASIDE },
+    { "wait_5_cycles", "5", "cycles", COLUMN_ASIDE }, { "wait_6_cycles", "6 on", "cycles", COLUMN_ASIDE },
+    { "late", "Out of order", NULL, 4 }, { "order_wait_cycles", "Wait for order", "cycles", 2 },
+    { "order_buffer_flits", "Buffer for order", "flits", 0 }, ASIDE("state"), ASIDE("quality")
 };
 
 const struct frame_table simulate_table[] = {
@@ -87,7 +102,8 @@ const struct frame_table simulate_table[] = {
                            .words = "channel,source" },
     [SIMULATE_WINDOWS] = { "windows", "Simulated latency over time", COLUMNS(window_columns) },
     [SIMULATE_DEADLOCK] = { "deadlock", "Messages that block each other", COLUMNS(deadlock_columns),
-                            .words = "source,target" }, { 0 }
+                            .words = "source,target" },
+    [SIMULATE_BALANCE] = { "balance", "Ways, acknowledgements and order", COLUMNS(balance_columns) }, { 0 }
 };
 
 /* ---- rows -------------------------------------------------------------------------------------------- */
@@ -186,8 +202,9 @@ static void simulate_source_rows(struct table *t, const struct simulate_request 
 }
 
 /* Loads are scaled as those of the whole run are. A warm-up that is said is not recorded. */
-static void simulate_window_rows(struct table *t, const struct simulate_request *q, const struct simulate_result *r)
+static void simulate_window_rows(struct job *j, const struct simulate_request *q, const struct simulate_result *r)
 {
+    struct table *t = j->t;
     const bool found = isnan(q->o->warmup) && !q->o->trace;
     const double length = (double)r->record.length * r->tick, from = found || q->o->trace ? 0 : q->o->warmup,
         each = r->offered * r->all.cycles / r->all.offered / length;
@@ -200,9 +217,12 @@ static void simulate_window_rows(struct table *t, const struct simulate_request 
             SIMULATED_CELLS(q), cell_real("start_cycles", start), cell_real("end_cycles", start + length),
             cell_real("offered_load", w->offered * each), cell_real("accepted_load", w->flits * each),
             cell_count("messages", w->messages), cell_real("latency_cycles", w->latency / w->messages),
-            cell_real("network_latency_cycles", w->network / w->messages),
+            cell_real("sd_latency_cycles", record_deviation(w->messages, w->latency, w->squares)),
+            cell_real("network_latency_cycles", w->network / w->messages), cell_real("ways", w->ways / w->chosen),
             cell_text("counted", found && (double)i * length < r->warmup ? "no" : "yes"), VERDICT_CELLS(q, r)));
     }
+    if (r->balanced.ways > 0)
+        column_show(j, 0, (const char *const[]){ "ways", NULL });
     if (r->replications > 1)
         table_note(t, "Windows are those of the first of %d replications.", r->replications);
 }
@@ -221,6 +241,20 @@ static void simulate_deadlock_rows(struct table *t, const struct simulate_reques
             cell_take("wants", simulate_link_label(q->run, w->wants)), cell_int("channel", w->channel),
             cell_text("quality", "simulation")));
     }
+}
+
+static void simulate_balance_row(struct table *t, const struct simulate_request *q, const struct simulate_result *r)
+{
+    const struct simulate_balanced *b = &r->balanced;
+    const struct simulate_order *o = &r->order;
+
+    table_add(t, ROW(
+        SIMULATED_CELLS(q), cell_real("packet_latency_cycles", r->mean), cell_real("ways", b->ways),
+        cell_real("changes", b->changes), cell_real("ack_cycles", b->ack), cell_real("acks", b->acks),
+        cell_real("early", b->early), cell_real("wait_1_cycles", b->wait[0]), cell_real("wait_2_cycles", b->wait[1]),
+        cell_real("wait_3_cycles", b->wait[2]), cell_real("wait_4_cycles", b->wait[3]),
+        cell_real("wait_5_cycles", b->wait[4]), cell_real("wait_6_cycles", b->wait[5]), cell_real("late", o->late),
+        cell_real("order_wait_cycles", o->wait), cell_real("order_buffer_flits", o->flits), VERDICT_CELLS(q, r)));
 }
 
 /* "0.0-2.1 holds 0.0>1.0 and wants 1.0>2.0; ..." */
@@ -257,8 +291,9 @@ int simulate_rows(struct job *j, const struct simulate_request *q, const struct 
     case SIMULATE_MAIN: simulate_main_row(j, q, r); break;
     case SIMULATE_LINKS: simulate_link_rows(j->t, q, r); break;
     case SIMULATE_SOURCES: simulate_source_rows(j->t, q, r); break;
-    case SIMULATE_WINDOWS: simulate_window_rows(j->t, q, r); break;
+    case SIMULATE_WINDOWS: simulate_window_rows(j, q, r); break;
     case SIMULATE_DEADLOCK: simulate_deadlock_rows(j->t, q, r); break;
+    case SIMULATE_BALANCE: simulate_balance_row(j->t, q, r); break;
     }
     if (is_stuck(q, r)) {
         j->status = 1;
@@ -301,18 +336,19 @@ int simulate_figure(struct picture *f, const struct table *t, enum simulate_tabl
                     struct err *err)
 {
     static const char *const mean[] = { "packet_latency_cycles" }, *const latency[] = { "latency_cycles" },
-        *const half[] = { "packet_latency_confidence_cycles" }, *const value[] = { "busy" },
+        *const half[] = { "packet_latency_confidence_cycles" }, *const value[] = { "busy" }, *const ways[] = { "ways" },
         *const may[] = { "routing", "traffic", "topology", "load" };
     static const struct panel_column column[] = { { "topology", NULL, false }, { "traffic", NULL, false },
                                                   { "routing", NULL, true }, { "load", "load %.4g", false } };
     static const struct link_panels panels = { column, 4, value, 1, "Busy", NULL, true };
     const char *by[4];
-    const size_t n = look_varying(by, t, may, which == SIMULATE_MAIN ? 3 : 4);
+    const size_t n = look_varying(by, t, may, which == SIMULATE_MAIN || which == SIMULATE_BALANCE ? 3 : 4);
     const struct natural natural[] = {
         [SIMULATE_MAIN] = { .kind = "line", .x = axis, .y = mean, .ny = 1, .group = by, .ngroup = n, .valid = "valid",
                             .half = half },
         [SIMULATE_SOURCES] = { .kind = "bar", .x = "channel", .y = latency, .ny = 1, .group = by, .ngroup = n,
                                .y_scale = SCALE_LINEAR },
+        [SIMULATE_BALANCE] = { .kind = "line", .x = axis, .y = ways, .ny = 1, .group = by, .ngroup = n },
         [SIMULATE_WINDOWS] = { .kind = "line", .x = "start_cycles", .y = latency, .ny = 1, .group = by, .ngroup = n }
     };
 
@@ -323,6 +359,7 @@ int simulate_figure(struct picture *f, const struct table *t, enum simulate_tabl
     case SIMULATE_MAIN: return latency_figure_lines(f, t, &natural[which], err);
     case SIMULATE_LINKS: return link_panels_figure(f, t, &panels, err);
     case SIMULATE_SOURCES:
+    case SIMULATE_BALANCE:
     case SIMULATE_WINDOWS: return options_figure(f, t, &natural[which], err);
     case SIMULATE_DEADLOCK: break;
     }

@@ -6,7 +6,8 @@
 #include "analysis/simulate/simulate.h"
 #include "cli/request/frame.h"
 
-enum simulate_table { SIMULATE_MAIN, SIMULATE_LINKS, SIMULATE_SOURCES, SIMULATE_WINDOWS, SIMULATE_DEADLOCK };
+enum simulate_table { SIMULATE_MAIN, SIMULATE_LINKS, SIMULATE_SOURCES, SIMULATE_WINDOWS, SIMULATE_DEADLOCK,
+                      SIMULATE_BALANCE };
 
 struct simulate_request {       /* what a row is about */
     const struct net *net;

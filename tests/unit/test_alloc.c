@@ -235,6 +235,8 @@ static const char *const commands[] = {
     "simulate mesh:3x2 --routing dor,adaptive --load 20%,60% --cycles 200 --replications 2 -o out",
     "simulate mesh:3x2 --routing ugal --load 30% --cycles 200 --plot out.svg -o out",
     "simulate mesh:3x2 --load 40%b --cycles 200 --show windows -o out",
+    "simulate mesh:3x2 --routing drb:static+sga:1,threshold=5 --load 0.5 --cycles 200 "
+        "--ack in-band,early=5,delay=3,waits=step --header --show balance -o out",
     "simulate mesh:3x2 --trace trace.csv --show links --plot out.svg -o out",
     "simulate ring:5 --vcs 1 --routing ecmp --load 0.9 --cycles 3000 --replications 1 --deadlock drain "
     "--show deadlock -o out",

@@ -32,7 +32,7 @@ static const struct with {
     { "bcast", "root", NULL, "--packet 10" },
     { "contention", "interval", "10..1000..x1.5", "-n 2" }, { "contention", "variant", NULL, "-i 100,250" },
     { "guide", "show", "sources", "--exact" }, { "latency", "show", "costs", "--routing metapath:sga:1" },
-    { "simulate", "max-cycles", NULL, "--until-precision 5%" },
+    { "simulate", "max-cycles", NULL, "--until-precision 5%" }, { "simulate", "ack", NULL, "--routing drb:static+sga:1" },
     { "plot", "best", NULL, "-k decision -z c -g n" }, { "plot", "kind", "bar", "-g c" },
     { "plot", "kind", "heat", "-z c" }, { "plot", "kind", "surface", "-z c" },
     { "plot", "kind", "decision", "-z c -g n" }, { "plot", "fit", NULL, "-k scatter" }

@@ -276,7 +276,7 @@ static void refused(void **state)
         { "hops on few", "torus:8x8", "ecmp", "virtual-channel", "hops", "--vcs", { .vcs = 2, .buffer = 8 }, 1, 10 },
         { "buffers", "mesh:4x4", "dor", "cut-through", NULL, "buffers of 9", { .vcs = 2, .buffer = 9 }, 1, 10 },
         { "stores", "mesh:4x4", "dor", "store-and-forward", NULL, "buffers of 9", { .vcs = 2, .buffer = 9 }, 1, 10 },
-        { "a policy", "mesh:4x4", "drb", "virtual-channel", NULL, "", { .vcs = 2, .buffer = 9 }, 1, 10 },
+        { "a policy", "mesh:4x4", "semistatic", "virtual-channel", NULL, "", { .vcs = 2, .buffer = 9 }, 1, 10 },
         { "length", "mesh:4x4,latency=10000000", "dor", "wormhole", NULL, "on its way", { .vcs = 0 }, 1, 10 }
     };
 

@@ -1,0 +1,234 @@
+/* Sources that balance: the rule by hand, what acknowledgements take, what stands still when they tell nothing, order at
+ * the destination counted again from arrivals, headers. */
+#include <math.h>
+
+#include "model/routing/drb_rule.h"
+#include "tests/support/check.h"
+#include "tests/support/simulated.h"
+
+/* Figure 4-27 of the thesis: bandwidths 5, 8, 3, 4, 9 of 29. Idle ways: their time by their number. */
+static void shares_by_bandwidth(void **state)
+{
+    const double bandwidth[] = { 5, 8, 3, 4, 9 }, idle[] = { 30, 30, 30, INFINITY };
+    double latency[5], share[5];
+
+    (void)state;
+    for (int i = 0; i < 5; i++)
+        latency[i] = 1 / bandwidth[i];
+    check_near(drb_rule_shares(share, latency, 5, 1), 1. / 29, 1e-15);
+    for (int i = 0; i < 5; i++)
+        check_near(share[i], bandwidth[i] / 29, 1e-15);
+    check_near(drb_rule_shares(share, idle, 4, 1), 10, 1e-12);
+    check_near(share[3], 0, 0);
+}
+
+/* Worked by hand: B/Bc = 10/40 needs steps of 0.2 D(D+1)/2 > 0.75, so 3; 10/4 = 2.5 bears 0.2 D(D+1)/2 < 1.5, so 3. */
+static void steps_by_hand(void **state)
+{
+    const struct drb_rule r = { 20, 10, 0.2, false }, one = { 20, 10, 0.2, true }, usual = { NAN, NAN, 1, false };
+
+    (void)state;
+    assert_int_equal(drb_rule_next(&r, 0, 9, 40, 10), 3);
+    assert_int_equal(drb_rule_next(&r, 0, 3, 40, 10), 2);
+    assert_int_equal(drb_rule_next(&one, 0, 9, 40, 10), 1);
+    assert_int_equal(drb_rule_next(&r, 8, 9, 40, 10), 8);
+    assert_int_equal(drb_rule_next(&r, 5, 9, 30, 10), 5);
+    assert_int_equal(drb_rule_next(&r, 5, 9, 10, 10), 5);
+    assert_int_equal(drb_rule_next(&r, 5, 9, 4, 10), 2);
+    assert_int_equal(drb_rule_next(&one, 5, 9, 4, 10), 4);
+    assert_int_equal(drb_rule_next(&usual, 0, 9, 16, 10), 1);       /* band 5 to 15 */
+    assert_int_equal(drb_rule_next(&usual, 0, 9, 14, 10), 0);
+}
+
+static struct simulate_options agent_usual(void)
+{
+    struct simulate_options o = simulated_usual("virtual-channel");
+
+    o.router = (struct router){ .vcs = 4, .buffer = 8 };
+    o.cycles = 20000;
+    return o;
+}
+
+/* A source that nothing moves is the first configuration; one that everything moves is the last. */
+static void ends_of_the_band(void **state)
+{
+    static const char *const routing[] = { "drb:static+best:3,threshold=1e6,tolerance=0.9e6", "dor",
+                                           "drb:static+best:3,threshold=1e-6,tolerance=0", "metapath:best:3" };
+    double mean[COUNT(routing)], ways[COUNT(routing)];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(routing); i++) {
+        struct simulate_options o = agent_usual();
+        struct simulated m;
+
+        o.classes = "none";               /* the same for all */
+        simulated_once(&m, "torus:8x8", "transpose", routing[i], &o, 0.12);
+        mean[i] = m.r.mean;
+        ways[i] = m.r.balanced.ways;
+        simulated_release(&m);
+    }
+    check_near(mean[0], mean[1], 0);
+    check_near(ways[0], 1, 0);
+    if (ways[2] <= 1.5)
+        print_error("%g ways\n", ways[2]);
+    assert_true(ways[2] > 1.5 && isnan(ways[3]));
+    assert_true(mean[2] < 1.05 * mean[3]);
+}
+
+/* Where nothing waits an acknowledgement is as many hop times under way as there are links, and its flits; and a delay. */
+static void acknowledgements_take_their_time(void **state)
+{
+    static const struct { enum simulate_ack ack; double hop, flits, delay; } rows[] = {
+        { ACK_IDEAL, 1, 1, 0 }, { ACK_IDEAL, 1, 1, 17 }, { ACK_BAND, 1, 1, 0 }, { ACK_BAND, 4, 1, 0 },
+        { ACK_BAND, 4, 3, 9 }, { ACK_PRIORITY, 2, 3, 0 }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct simulate_options o = agent_usual();
+        struct simulated m;
+        double way;
+
+        o.hop_time = rows[i].hop;
+        o.balance.ack = rows[i].ack;
+        o.balance.flits = rows[i].flits;
+        o.balance.delay = rows[i].delay;
+        simulated_once(&m, "torus:8x8", "transpose", "drb:static+sga:1,threshold=1e6", &o, 0.001);
+        way = rows[i].ack == ACK_IDEAL ? 0 : m.r.hops * rows[i].hop + rows[i].flits - 1;
+        if (fabs(m.r.balanced.ack - way - rows[i].delay) > 0.6)
+            print_error("row %zu: %g cycles, not %g\n", i, m.r.balanced.ack, way + rows[i].delay);
+        assert_true(fabs(m.r.balanced.ack - way - rows[i].delay) <= 0.6);
+        check_near(m.r.balanced.acks, 1, 0.02);
+        simulated_release(&m);
+    }
+}
+
+/* A tenth of each link is theirs alone: messages have the rest, however few acknowledgements there are. */
+static void reserved_is_reserved(void **state)
+{
+    struct simulate_options o = agent_usual();
+    struct simulated m;
+
+    (void)state;
+    o.balance.ack = ACK_RESERVED;
+    o.balance.share = 0.1;
+    simulated_once(&m, "ring:8", "neighbour", "drb:static,threshold=1e6", &o, 1);
+    check_near(m.r.accepted, 0.9, 0.01);
+    simulated_release(&m);
+}
+
+/* Early ones are sent where messages wait as long as they ask for, and at most one each. */
+static void early_ones(void **state)
+{
+    for (int band = 0; band < 2; band++)
+        for (int late = 0; late < 2; late++) {
+            struct simulate_options o = agent_usual();
+            struct simulated m;
+
+            (void)state;
+            o.balance.ack = band ? ACK_BAND : ACK_IDEAL;
+            o.balance.early = late ? 1e5 : 5;
+            simulated_once(&m, "torus:8x8", "transpose", "drb:static+best:3,threshold=1e6", &o, 0.15);
+            if (late)
+                check_near(m.r.balanced.early, 0, 0);
+            else
+                assert_true(m.r.balanced.early > 0.05 &&
+                            fabs(m.r.balanced.acks * (1 - m.r.balanced.early) - 1) < 0.01);
+            simulated_release(&m);
+        }
+}
+
+/* Who came before one that its source had sent earlier, counted from arrivals alone. Rejected messages have no number
+ * in order, so there are none. */
+static void order_counted_again(void **state)
+{
+    static const char *const routing[] = { "dor", "metapath:sga:1", "valiant", "drb:static+sga:1+sga:2", "adaptive" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(routing); i++) {
+        struct simulate_options o = agent_usual();
+        struct simulated m;
+        double late = 0;
+
+        o.order = true;
+        o.cycles = 4000;
+        simulated_once(&m, "torus:8x8", "transpose", routing[i], &o, 0.15);
+        for (size_t a = 0; a < m.n; a++) {
+            bool waits = false;
+
+            for (size_t b = a + 1; b < m.n && !waits; b++)
+                waits = m.arrival[b].source == m.arrival[a].source && m.arrival[b].number < m.arrival[a].number;
+            late += waits;
+        }
+        /* Those that wait for messages still under way in the end are not among these. */
+        if (fabs(m.r.order.late * (double)m.n - late) > 70)
+            print_error("%s: %g late, counted %g\n", routing[i], m.r.order.late * (double)m.n, late);
+        assert_true(fabs(m.r.order.late * (double)m.n - late) <= 70);
+        assert_true(late == 0 || m.r.order.flits >= o.flits);
+        simulated_release(&m);
+    }
+}
+
+/* A flit for each destination: one of plain routing; of ways over one stop two, and what is delivered stays the same. */
+static void headers_cost_flits(void **state)
+{
+    static const struct { const char *routing; double more; } rows[] = { { "dor", 1 }, { "valiant", 2 } };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        double network[2], accepted[2];
+
+        for (int header = 0; header < 2; header++) {
+            struct simulate_options o = agent_usual();
+            struct simulated m;
+
+            o.header = header;
+            simulated_once(&m, "torus:8x8", "transpose", rows[i].routing, &o, 0.001);
+            network[header] = m.r.network;
+            accepted[header] = m.r.accepted;
+            simulated_release(&m);
+        }
+        check_near(accepted[1], accepted[0], 1e-4);
+        if (fabs(network[1] - network[0] - rows[i].more) > 0.3)
+            print_error("%s: %g more\n", rows[i].routing, network[1] - network[0]);
+        assert_true(fabs(network[1] - network[0] - rows[i].more) <= 0.3);
+    }
+}
+
+/* However finely waits are told, they are all there: on dimension order's line along each dimension as on the way. */
+static void waits_add_up(void **state)
+{
+    double sum[3];
+
+    (void)state;
+    for (int parts = 0; parts < 3; parts++) {
+        struct simulate_options o = agent_usual();
+        struct simulated m;
+
+        o.balance.parts = (enum simulate_parts)parts;
+        simulated_once(&m, "torus:8x8", "transpose", "drb:sga:1,threshold=1e6", &o, 0.12);
+        sum[parts] = 0;
+        for (int k = 0; k < SIMULATE_PARTS; k++)
+            sum[parts] += m.r.balanced.wait[k];
+        assert_true(parts == PARTS_TOTAL || m.r.balanced.wait[1] > 0);
+        simulated_release(&m);
+    }
+    assert_true(sum[0] > 0.5);
+    assert_true(fabs(sum[1] / sum[0] - 1) < 0.1 && fabs(sum[2] / sum[0] - 1) < 0.1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shares_by_bandwidth), cmocka_unit_test(steps_by_hand), cmocka_unit_test(ends_of_the_band),
+        cmocka_unit_test(acknowledgements_take_their_time), cmocka_unit_test(reserved_is_reserved),
+        cmocka_unit_test(early_ones), cmocka_unit_test(order_counted_again), cmocka_unit_test(headers_cost_flits),
+        cmocka_unit_test(waits_add_up)
+    };
+    int failed;
+
+    net_setup();
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    net_teardown();
+    return failed;
+}
