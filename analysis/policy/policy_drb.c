@@ -229,7 +229,8 @@ const struct policy_kind policy_drb = {
              "above, it grows by the least D >= 1 configurations with\n" "B + Bc tol/k D(D+1)/2 > Bc; below, it "
              "shrinks by the greatest D with B - Bc tol/k D(D+1)/2 > Bc, if there is\n" "one. All decide together, "
     "until none moves or a state returns. Open sources begin with the first configuration that\n"
-    "carries the load, and take no step to a state that does not.",
+    "carries the load, and take no step to a state that does not. `metapath simulate` has no rounds: each pair of nodes\n"
+    "decides for itself whenever an acknowledgement comes (--ack).",
     .source = "Franco, Garces and Luque 1999; Franco, thesis on Distributed Routing Balancing, sections 4.7.2 "
     "and 7.2.1", .example = "drb:static+sga:1+sga:2,threshold=20,tolerance=12",
     .example_net = "torus:8x8",

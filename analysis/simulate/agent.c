@@ -87,8 +87,12 @@ static int agent_way(struct agent_way *out, struct agent *a, struct agent_pair *
     struct walk w = { .a = a, .trail = { .leg = NONE, .dim = NONE },
                       .flits = (a->o->nmix ? a->o->flits : m->flits) + (a->o->header ? (double)stops : 0) };
     struct message at = *m;
+    uint64_t whole = 1;                 /* mixing keeps 0, and node 0 is one */
 
     at.way = (int)way;
+    for (size_t s = first; s < first + stops && a->o->balance.parts == PARTS_TOTAL; s++)
+        whole = rng_mix(whole + (uint64_t)ways->ways.stop[s] * 0x9e3779b97f4a7c15u +
+                        (ways->ways.cable ? (uint64_t)ways->ways.cable[s] : 0));
     if (f->from[into] >= 0)
         walk_link(&w, into, 0);
     if (course_walk(a->course, at, walk_link, &w, err) < 0)
@@ -97,13 +101,9 @@ static int agent_way(struct agent_way *out, struct agent *a, struct agent_pair *
         walk_link(&w, from, w.trail.leg);
     *out = (struct agent_way){ .idle = w.delay + (f->stores ? 0 : (w.flits - 1) * w.flit), .n = w.n };
     for (int k = 0; k < w.n; k++) {
-        uint64_t key = (uint64_t)(w.key[k][0] + 2) << 32 | (uint64_t)(uint32_t)(w.key[k][1] + 2);
+        const uint64_t ends = (uint64_t)(w.key[k][0] + 2) << 32 | (uint64_t)(uint32_t)(w.key[k][1] + 2);
 
-        if (a->o->balance.parts == PARTS_TOTAL)
-            for (size_t s = first; s < first + stops; s++)
-                key = rng_mix(key + (uint64_t)ways->ways.stop[s] * 0x9e3779b97f4a7c15u +
-                              (ways->ways.cable ? (uint64_t)ways->ways.cable[s] : 0));
-        out->part[k] = agent_put_part(p, key, err);
+        out->part[k] = agent_put_part(p, a->o->balance.parts == PARTS_TOTAL ? whole : ends, err);
         if (out->part[k] < 0)
             return -1;
     }

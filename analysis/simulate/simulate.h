@@ -167,7 +167,8 @@ struct simulate_result {
     bool brief;                         /* the runs: fewer messages came than anything can be said of, or, where there is
                                          * a steady state, fewer latencies one after the other (not of a trace) */
     /* Where the warm-up is found, by_source and what is of sources and links, hops, and the counts but `delivered` are
-     * of the last three quarters of each run, whatever the warm-up was. Means over replications, with the half-width of the interval of 95 % (Student); NAN where there is one only. */
+     * of the last three quarters of each run, whatever the warm-up was. Means over replications, with the half-width of
+     * the interval of 95 % (Student); NAN where there is one only. */
     double mean, mean_half, network, network_half;      /* packet latency and network latency of messages */
     double by_source;                   /* packet latency, mean over sources, each counting once (latency.h) */
     double hops;                        /* mean links of the network that a message crossed */
