@@ -76,6 +76,9 @@ figure over 'Steps of a broadcast on a star of 16 nodes: our simulation (lines) 
     'metapath plot star.csv -x processes -y makespan_steps -g algorithm --over published.csv -o over.svg'
 figure validity 'Mean latency on an 8x8 mesh of sources that send at random, by three routings: dashed where the model is not to be believed, a line across where each saturates; the axis ends at five times the latency without load.' \
     'metapath latency mesh:8x8 --routing dor,ecmp,valiant --load 4%..94%..6% -o validity.csv --plot validity.svg'
+data 'metapath simulate torus:8x8 --traffic bit-reversal --routing dor,adaptive --load 0.05..0.75..0.05 --queue 1 --vcs 4 --cycles 5000 --replications 2 -o accepted.csv'
+figure path 'What a torus accepts of a bit reversal, one message waiting at each source, and how long that takes: points in the order of what is offered, so that a curve turns back where more offered is less accepted.' \
+    'metapath plot accepted.csv -k path -x accepted_load -y packet_latency_cycles -g routing -o path.svg'
 
 section 'Bars'
 data 'metapath stats torus:16x16,midimew:256,hypercube:8 --supernode static,sga:1,sga:2,dga:1,random -o families.csv'

@@ -82,9 +82,9 @@ int plot_check_kind_options(const struct request *q, const char *kind, struct er
                   { q->best[0] != BEST_UNSAID, "--best", { "decision", "pareto" } },
                   { q->best_two, "--best of x and y", { "pareto" } },
                   { q->complement, "--complement", { "cumulative" } }, { q->band.n > 0, "--band", { "line" } },
-                  { q->error.n > 0, "--error", { "line", "bar", "scatter" } },
-                  { q->valid != NULL, "--valid", { "line" } },
-                  { q->rule.n > 0, "--rule", { "line", "scatter", "timeline", "percentiles", "pareto" } },
+                  { q->error.n > 0, "--error", { "line", "path", "bar", "scatter" } },
+                  { q->valid != NULL, "--valid", { "line", "path" } },
+                  { q->rule.n > 0, "--rule", { "line", "path", "scatter", "timeline", "percentiles", "pareto" } },
                   { q->mark != NULL, "--mark", { "line", "scatter", "pareto" } },
                   { q->z != NULL, "--z", { "heat", "surface", "decision", "timeline", "matrix" } },
                   { q->over.n > 0, "--over", { "line", "bar", "scatter", "heat", "decision" } } };

@@ -19,6 +19,7 @@ struct chart_kind {
     bool x_categories;          /* numbers along x become categories */
     bool numbers_x;             /* x must be numbers */
     bool words_z;               /* z may be words */
+    bool unsorted;              /* points stay in the order of the rows */
     bool pairs;                 /* x and y are of one set, words or numbers; z may be left out */
     bool rules;                 /* it draws rules */
     bool intervals;             /* points are pairs: when and on which lane (y) something starts, and where it ends; z

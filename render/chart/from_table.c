@@ -361,7 +361,7 @@ static int from_table_fill(struct plan *p, struct err *err)
         return err_memory(err);
     if (points_add(p, err) < 0)
         return -1;
-    for (size_t i = 0; !p->categories && !z && !p->kind->intervals && i < p->chart->nseries; i++)
+    for (size_t i = 0; !p->categories && !z && !p->kind->intervals && !p->kind->unsorted && i < p->chart->nseries; i++)
         if (sort_series(&p->chart->series[i]) < 0)
             return err_memory(err);
     return take_means(p) < 0 || say_day(p) < 0 ? err_memory(err) : 0;

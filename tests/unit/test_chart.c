@@ -785,6 +785,35 @@ static void table_becomes_lines(void **state)
     free(columns);
 }
 
+/* Rows as they stand: what a line sorts by x, a path does not. */
+static void table_becomes_paths(void **state)
+{
+    static const char *const y[] = { "mean_length_hops" }, *const group[] = { "topology" };
+    static const char *const kind[] = { "line", "path" };
+    static const double want[][4] = { { 1, 2, 3, 4 }, { 2, 4, 3, 1 } };
+    struct err err = { ERR_NONE, "" };
+    struct column *columns;
+    struct table t;
+
+    (void)state;
+    read_table(&t, &columns, "topology,nodes,mean_length_hops\na,2,10\nb,9,1\na,4,11\na,3,12\nb,8,2\na,1,13\n");
+    for (size_t k = 0; k < COUNT(kind); k++) {
+        struct chart c;
+
+        chart_init(&c, kind[k]);
+        assert_int_equal(chart_from_table(&c, &t, &(struct chart_columns){ .x = "nodes", .y = y, .ny = 1,
+                                          .group = group, .ngroup = 1 }, &err), 0);
+        assert_int_equal(c.nseries, 2);
+        assert_int_equal(c.series[0].n, 4);
+        for (size_t i = 0; i < 4; i++)
+            check_near(c.series[0].at[i].x, want[k][i], 0);
+        assert_true(c.series[1].at[0].x == (k ? 9 : 8) && c.series[1].at[1].x == (k ? 8 : 9));
+        chart_release(&c);
+    }
+    table_release(&t);
+    free(columns);
+}
+
 static void table_becomes_bars(void **state)
 {
     static const char *const y[] = { "mean_length_hops", "time_us" };
@@ -1206,12 +1235,12 @@ static void categories_are_found(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[19 + 2 * COUNT(awkward) + COUNT(fields) + COUNT(refusals) + COUNT(fixed_rows) +
+    struct CMUnitTest tests[20 + 2 * COUNT(awkward) + COUNT(fields) + COUNT(refusals) + COUNT(fixed_rows) +
                              COUNT(rule_rows)] = {
         cmocka_unit_test(any_page), cmocka_unit_test(refuses_other_extensions), cmocka_unit_test(full_disk),
         cmocka_unit_test(refuses_sizes_and_kinds), cmocka_unit_test(csv_becomes_table),
-        cmocka_unit_test(table_becomes_lines), cmocka_unit_test(table_becomes_bars),
-        cmocka_unit_test(bad_cell_is_found), cmocka_unit_test(any_kind_page),
+        cmocka_unit_test(table_becomes_lines), cmocka_unit_test(table_becomes_paths),
+        cmocka_unit_test(table_becomes_bars), cmocka_unit_test(bad_cell_is_found), cmocka_unit_test(any_kind_page),
         cmocka_unit_test(laid_over_stays), cmocka_unit_test(laid_over_is_named_once),
         cmocka_unit_test(laid_over_is_no_group),
         cmocka_unit_test(histogram_says_what_is_left_out), cmocka_unit_test(categories_are_found),

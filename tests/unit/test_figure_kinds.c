@@ -284,6 +284,27 @@ static void complement_by_hand(void **state)
     chart_release(&c);
 }
 
+/* A curve that turns back, as accepted load does beyond saturation: its points are as far along the axis as x is, in
+ * the order in which they came. */
+static void a_path_turns_back(void **state)
+{
+    static const double x[] = { 1, 2, 4, 3, 1.5 };
+    struct chart c;
+
+    (void)state;
+    chart_init(&c, "path");
+    for (size_t i = 0; i < COUNT(x); i++)
+        add(&c, "", x[i], (double)i);
+    catch_series(&c);
+    assert_true(caught.n >= COUNT(x));
+    for (size_t i = 2; i < COUNT(x); i++) {
+        check_near((caught.x[i] - caught.x[0]) / (caught.x[1] - caught.x[0]), x[i] - x[0], 1e-6);
+        assert_true(caught.y[i] < caught.y[i - 1]);
+    }
+    assert_true(caught.x[4] < caught.x[3] && caught.x[3] < caught.x[2]);
+    chart_release(&c);
+}
+
 /* ---- colours of both signs --------------------------------------------------------------------------- */
 
 static void zero_is_light(void **state)
@@ -320,7 +341,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_are_numpys), cmocka_unit_test(whiskers_by_hand), cmocka_unit_test(piles_by_hand),
         cmocka_unit_test(fronts_by_brute_force), cmocka_unit_test(cells_are_nearest), cmocka_unit_test(counts_add_up),
-        cmocka_unit_test(complement_by_hand), cmocka_unit_test(zero_is_light) };
+        cmocka_unit_test(complement_by_hand), cmocka_unit_test(a_path_turns_back), cmocka_unit_test(zero_is_light) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
