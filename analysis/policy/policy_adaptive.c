@@ -1,5 +1,6 @@
 /* Fully adaptive minimal routing: a router sends a message over the hop before which it waits least. */
 #include <stdio.h>
+#include <string.h>
 
 #include "analysis/policy/balance.h"
 #include "model/routing/adaptive.h"
@@ -8,26 +9,31 @@ static int adaptive_among(struct configurations *c, const struct spec *spec, str
                           const struct traffic *traffic, struct err *err)
 {
     const char *escape = spec_get(spec, "escape"), *order = spec_get(spec, "order"), *tie = spec_get(spec, "tie");
+    static const char *const select[] = { "credits", "first", NULL };
     struct routing r = { 0 };
     char text[300];
+    int which;
 
     (void)traffic;
     snprintf(text, sizeof text, "%.80s%s%.100s%s%.60s", routing_usual(escape, net, ROUTING_FOR_TREES),
              order ? ",order=" : "", order ? order : "", tie ? ",tie=" : "", tie ? tie : "");
-    if (spec_no_params(spec, err) < 0 || routing_open(&c->inner[0], net, text, err) < 0)
+    if (spec_no_params(spec, err) < 0 || spec_choice(&which, spec, "select", select, err) < 0 ||
+        routing_open(&c->inner[0], net, text, err) < 0)
         return -1;
     c->ninner = 1;
     if (adaptive_open(&r, net, &c->inner[0], err) < 0 || configurations_add(c, &r, "adaptive", err) < 0) {
         routing_close(&r);
         return -1;
     }
-    return escape || order || tie ? spec_append(&c->spec, err, ",escape=%s", c->inner[0].spec) : 0;
+    return (escape || order || tie) && spec_append(&c->spec, err, ",escape=%s", c->inner[0].spec) < 0 ? -1 :
+        which ? spec_append(&c->spec, err, ",select=%s", select[which]) : 0;
 }
 
 static int adaptive_begin(struct policy *p, const struct spec *spec, struct err *err)
 {
-    (void)spec;
-    return balance_open(p, BALANCE_HOPS, err);
+    return spec_get(spec, "select") && strcmp(spec_get(spec, "select"), "first") == 0 ?
+        err_set(err, ERR_DOMAIN, "select=first is simulated, and has no model: its shares are no balance of waits; "
+                "`metapath simulate` takes it") : balance_open(p, BALANCE_HOPS, err);
 }
 
 static const struct spec_key keys[] = {
@@ -35,12 +41,14 @@ static const struct spec_key keys[] = {
       "else dmodk on fat trees, else spread)" },
     { "order", "D+D+...", "of dor: the dimensions in the order they are crossed" },
     { "tie", "up|down", "of dor: direction of paths half-way round a ring" },
+    { "select", "credits|first", "simulated, which hop of those with a free channel: the one with the most credits, or "
+      "the first, the escape's before the others (default: credits)" },
     { NULL, NULL, NULL }
 };
 
 const struct policy_kind policy_adaptive = {
     .name = "adaptive",
-    .synopsis = "adaptive[,escape=ROUTING][,order=...][,tie=...]",
+    .synopsis = "adaptive[,escape=ROUTING][,order=...][,tie=...][,select=first]",
     .summary = "fully adaptive minimal routing: every hop to any next node on a shortest path, by the waits before it",
     .notes = "Routers look at what is free; here shares stand for that: those that make the mean waits for the links "
         "in use equal, where none that is not in use waits less; messages wait at the shortest of these queues, as if "

@@ -196,12 +196,13 @@ int agent_choose(struct agent *a, struct message *m, struct err *err)
 
 /* ---- acks ---- */
 
-/* The source decides. What an early ack tells holds for this decision alone. */
+/* The source decides. What an early ack tells holds for this decision alone, and since the message waits on, it closes
+ * nothing. */
 static int agent_decide(struct agent *a, const struct agent_ack *k, struct err *err)
 {
     struct agent_pair *p = &a->pair[k->trail.pair];
     const struct agent_way *way = &p->way[k->option][k->way];
-    double latency, kept[AGENT_PARTS];
+    double latency = NAN, kept[AGENT_PARTS];
     int next;
 
     for (int i = 0; i < way->n; i++)
@@ -211,13 +212,15 @@ static int agent_decide(struct agent *a, const struct agent_ack *k, struct err *
 
         *wait = k->early ? fmax(*wait, k->trail.wait[i]) : k->trail.wait[i];
     }
-    if (agent_shares(&latency, a, p, err) < 0)
+    if (p->way[p->at] && agent_shares(&latency, a, p, err) < 0)
         return -1;
     for (int i = 0; k->early && i < way->n; i++)
         p->part[way->part[i]].wait = kept[i];
+    if (!p->way[p->at])                 /* just opened, and given to no message yet: nothing is known of it */
+        return 0;
     next = drb_rule_next(&a->course->rule, p->at, (int)a->course->options.n, latency * a->f->tick,
                          p->idle * a->f->tick);
-    if (next == p->at)
+    if (next == p->at || (k->early && next < p->at))
         return 0;
     if (a->counting)
         a->changes++;

@@ -47,6 +47,7 @@ static int course_routings(struct course *c, struct net *net, const struct traff
         return policy_drb_open(&c->rule, &c->options, text, net, traffic, err) < 0 ? -1 :
             spec_append(&c->spec, err, "drb%s", c->options.spec);
     c->ugal = *text == 'u';
+    c->first = strstr(text, "select=first") != NULL;
     c->global = c->ugal && strstr(text, "queue=global") != NULL;
     if (policy_routings(&c->options, text, net, traffic, err) < 0)
         return -1;

@@ -57,6 +57,7 @@ struct course {
     struct configurations options;      /* routings */
     char *spec;                         /* canonical */
     bool ugal, global;
+    bool first;                         /* adaptive: of the hops with a free channel the first, not the best */
     bool balances;                      /* drb: an agent chooses, by `rule` */
     struct drb_rule rule;
     struct agent *agent;

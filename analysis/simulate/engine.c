@@ -12,7 +12,7 @@
 
 #define LATER (-2)                      /* no limit: of the wheel of credits, LATER - a channel that joins then */
 #define ASK_EVERY 4096                  /* ticks, whether to stop */
-#define STUCK_EVERY 2048                /* ticks, whether messages wait for each other for good */
+#define STUCK_EVERY 2048                /* ticks, whether messages wait for each other for good; where none are said */
 #define AGAIN_AFTER 64                  /* ticks after one of them was drained */
 
 /* ---- making ---- */
@@ -21,11 +21,9 @@
  * acknowledges, there. */
 static int source_router(const struct engine *e, size_t i)
 {
-    const struct traffic *t = e->supply->traffic;
     const struct fabric *f = e->f;
     const int node = i >= e->nsource + e->supply->nlane ? (int)(i - e->nsource - e->supply->nlane) :
-        i >= e->nsource ? e->supply->lane[i - e->nsource] : t->matrix ? net_terminal(f->net, (int)i) :
-        t->stream[traffic_first(t, i)].source;
+        i >= e->nsource ? e->supply->lane[i - e->nsource] : supply_node(e->supply, i);
 
     return i < e->nsource && f->from[f->cables + (size_t)f->net->n + (size_t)node] >= 0 ? f->net->n + node : node;
 }
@@ -98,7 +96,7 @@ static int engine_channels(struct engine *e, struct err *err)
     const size_t vcs = (size_t)f->vcs, links = f->nlink * vcs;
     size_t ports = 1, most = 1;
 
-    e->nsource = traffic_sources(e->supply->traffic);
+    e->nsource = supply_sources(e->supply);
     e->acks = links + e->nsource + e->supply->nlane;
     e->nchannel = e->channel_room = e->acks + (e->course->balances && e->o->balance.ack != ACK_IDEAL ?
                                                (size_t)f->net->n : 0);
@@ -656,6 +654,7 @@ static void engine_count(struct engine *e)
 int engine_run(struct engine *e, const int *stop, const struct tick *progress, struct err *err)
 {
     int64_t asked = 0;
+    const int64_t every = e->o->look > 0 ? (int64_t)fmax(1, round(e->o->look / e->f->tick)) : STUCK_EVERY;
     double found = 0;
     bool stuck = false;
 
@@ -681,12 +680,12 @@ int engine_run(struct engine *e, const int *stop, const struct tick *progress, s
             if (over || tick(progress, (double)e->now / (double)e->end))
                 return err_stopped(err);
         }
-        if (e->now - e->checked >= STUCK_EVERY || (e->checked <= e->moved && engine_still(e))) {
+        if (e->now - e->checked >= every || (e->checked <= e->moved && engine_still(e))) {
             e->checked = e->now;
             if (!e->f->unlimited && engine_stuck(e, &stuck, err) < 0)
                 return -1;
-            if (e->deadlocks > found)           /* where there was one, others may be */
-                e->checked -= STUCK_EVERY - AGAIN_AFTER;
+            if (e->deadlocks > found && every > AGAIN_AFTER)    /* where there was one, others may be */
+                e->checked -= every - AGAIN_AFTER;
             found = e->deadlocks;
         }
         if (e->o->nplan && e->supply->coming == 0)

@@ -93,8 +93,8 @@ static void engine_take(struct engine *e, int channel, int given)
         engine_ready(e, channel, true);
 }
 
-/* Of an adaptive message: over the link with the fewest flits of those with a channel for it, any the same at random;
- * else on the escape; else it goes on waiting. */
+/* Of an adaptive message: over the link with the fewest flits of those with a channel for it, any the same at random,
+ * or over the first of these; else on the escape; else it goes on waiting. */
 static int engine_adapt(struct engine *e, int channel, struct err *err)
 {
     const struct fabric *f = e->f;
@@ -118,6 +118,8 @@ static int engine_adapt(struct engine *e, int channel, struct err *err)
         given = at;
         q->lo = (uint16_t)f->escape;
         q->mark = e->hop[i].mark;
+        if (e->course->first)
+            break;
     }
     if (given < 0) {
         engine_range(e, channel, e->hop[0].mark, e->hop[0].link);

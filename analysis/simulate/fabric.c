@@ -21,7 +21,7 @@ static int fabric_scheme(const char **scheme, struct net *net, const struct rout
     const int classes = router->classes,
         usual = net->lines == LINES_GRID ? latency_classes(net, judged, r->escape ? 1 : nrouting) : 1;
 
-    *scheme = o->classes ? o->classes : usual == 2 && classes != 1 && (router->vcs >= 2 || classes) ?
+    *scheme = o->classes ? o->classes : usual == 2 && classes != 1 && (router->vcs >= 2 || classes || r->escape) ?
         classes_dateline.name : NULL;
     if (!o->classes && classes > 1 && !(*scheme && classes == 2))
         return err_set(err, ERR_USAGE, "--classes %d does not say which message takes which: name a scheme, as in "
@@ -70,7 +70,15 @@ static int fabric_classes(struct fabric *f, struct net *net, struct routing *r, 
                      how.classes ? how.classes : "the escape");
     }
     f->escape = escape ? f->nclass : 0;
-    if (f->nclass + escape > router->vcs)
+    if (escape && o->drain && !o->classes && f->nclass + escape > router->vcs) {       /* all channels are everyone's */
+        snprintf(f->note, sizeof f->note, "there is no channel for an escape: what deadlocks is drained");
+        FREE(f->class);
+        f->class = NULL;
+        f->classed = false;
+        f->escape = 0;
+        f->nclass = 1;
+        ret = 0;
+    } else if (f->nclass + escape > router->vcs)
         err_set(err, ERR_DOMAIN, "%s%.100s needs %d virtual channels of each link of %.200s, and there %s %g: write "
                 "--vcs %d", escape ? "adaptive routing, with an escape and " : "--classes ",
                 how.classes ? how.classes : "no classes,", f->nclass + escape, net->spec,
@@ -225,7 +233,7 @@ int fabric_open(struct fabric *f, struct net *net, struct routing *routing, size
         f->acks = o->balance.share;
         f->vcs++;
     }
-    f->empty = routing->escape != NULL;
+    f->empty = f->escape > 0;
     if (fabric_links(f, o->terminals, err) < 0 || fabric_times(f, o, router, err) < 0)
         goto fail;
     f->whole = !f->unlimited && (f->stores || o->switching == &switching_cut_through);

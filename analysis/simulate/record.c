@@ -85,6 +85,12 @@ static void fold(struct record *r)
     r->length *= 2;
 }
 
+void record_join(struct record *r, const struct record *other)
+{
+    for (size_t i = 0; i < r->at; i++)
+        window_add(&r->window[i], &other->window[i]);
+}
+
 void record_pass(struct record *r, int64_t now)
 {
     r->now = now;

@@ -45,6 +45,8 @@ void record_offer(struct record *r, int64_t now, double flits);
 void record_choice(struct record *r, int64_t now, double ways);
 /* Standard deviation of so many, by their sum and that of their squares. */
 double record_deviation(double n, double sum, double squares);
+/* What another run did at the same time is added to the windows, not to the bins; it is as long. */
+void record_join(struct record *r, const struct record *other);
 /* The run has come to `now`. */
 void record_pass(struct record *r, int64_t now);
 /* Windows that are full. */

@@ -50,15 +50,19 @@ struct simulation {
 
 /* ---- opening ---- */
 
-static double simulate_longest(const struct simulate_options *o, const struct traffic *t)
+static double simulate_longest(const struct simulate_options *o, const struct traffic *first)
 {
     const bool trace = o->source == SOURCE_TRACE;
     double most = o->nmix || trace ? 0 : o->flits;
 
     for (size_t i = 0; i < o->nmix && !trace; i++)
         most = fmax(most, o->mix[i].flits);
-    for (size_t i = 0; !o->nmix && !trace && i < t->nstream; i++)
-        most = fmax(most, isnan(t->stream[i].time) ? 0 : t->stream[i].time);
+    for (size_t c = 0; !o->nmix && !trace && c <= o->nchange; c++) {
+        const struct traffic *t = c ? o->change[c - 1].traffic : first;
+
+        for (size_t i = 0; i < t->nstream; i++)
+            most = fmax(most, isnan(t->stream[i].time) ? 0 : t->stream[i].time);
+    }
     for (size_t i = 0; trace && i < o->ntrace; i++)
         most = fmax(most, o->trace[i].flits);
     for (size_t i = 0; i < o->nplan; i++)
@@ -81,6 +85,12 @@ static int simulate_check_trace(const struct net *net, const struct traffic *t, 
                            m->source, m->target);
     }
     return 0;
+}
+
+/* That messages are counted by. */
+static size_t simulate_sources(const struct simulation *s)
+{
+    return s->o.nchange ? (size_t)s->net->nterminal : traffic_sources(s->traffic);
 }
 
 int simulate_open(struct simulation **out, struct net *net, const struct traffic *traffic, const char *routing,
@@ -107,7 +117,7 @@ int simulate_open(struct simulation **out, struct net *net, const struct traffic
         s->o.balance = simulate_usual.balance;
     if (fabric_open(&s->fabric, net, s->course[0].options.routing, s->course[0].options.n,
                     simulate_longest(o, traffic), &s->o, err) < 0 ||
-        mem_need(s->nworker * engine_bytes(&s->fabric, traffic_sources(traffic) + o->nplan),
+        mem_need(s->nworker * engine_bytes(&s->fabric, simulate_sources(s) + o->nplan),
                  "the channels of the runs", err) < 0)
         goto fail;
     *out = s;
@@ -310,16 +320,14 @@ static void runs_judge(struct run *run, int n, const struct simulation *s, bool 
         behind += r->own.offered - r->own.flits;
         offered += r->own.offered;
         messages += r->own.messages;
-        *steady = *steady && r->deadlocks == 0;
+        *steady = *steady && (r->deadlocks == 0 || s->o.drain);
     }
     if (s->o.source != SOURCE_CLOSED && s->o.source != SOURCE_TRACE && isinf(s->o.queue) && messages > 0 &&
         behind > 0.01 * offered + 4 * sqrt(messages) * offered / messages)
         *steady = false;
 }
 
-/* Returns of how many: .queue = INFINITY,
-    .balance = { .flits = 1, .early = NAN }, .warmupsome.queue = INFINITY,
-    .balance = { .flits = 1, .early = NAN }, .warmup have no value where theirs is NAN. */
+/* Returns of how many: where `some` have none, theirs is NAN. */
 static int over_runs(double *mean, double *half, const struct run *run, int n, double (*of)(const struct run *),
                      bool some)
 {
@@ -363,7 +371,7 @@ static int result_sources(struct simulate_result *out, const struct simulation *
     double sum = 0;
     size_t many = 0;
 
-    out->nsource = traffic_sources(s->traffic);
+    out->nsource = s->o.nchange ? 0 : traffic_sources(s->traffic);
     if (TAKE("the sources", err, ZEROS(out->source_mean, out->nsource), ZEROS(out->source_many, out->nsource)) < 0)
         return -1;
     for (size_t k = 0; k < out->nsource; k++) {
@@ -415,19 +423,25 @@ static int result_links(struct simulate_result *out, const struct simulation *s,
 }
 
 /* Terminals that send. */
-static double simulate_senders(const struct simulation *s)
+static int simulate_senders(double *n, const struct simulation *s, struct err *err)
 {
-    const struct traffic *t = s->traffic;
-    double n = 0;
-    int last = -1;
+    bool *sends;
 
-    if (t->matrix)
-        return t->net->nterminal;
-    for (size_t k = 0; k < t->nstream; k++) {       /* streams of one node stand together as a rule */
-        n += t->stream[k].source != last;
-        last = t->stream[k].source;
+    if (TAKE("who sends", err, ZEROS(sends, s->net->n)) < 0)
+        return -1;
+    *n = 0;
+    for (size_t c = 0; c <= s->o.nchange; c++) {
+        const struct traffic *t = c ? s->o.change[c - 1].traffic : s->traffic;
+
+        for (int i = 0; t->matrix && i < t->net->nterminal; i++)
+            sends[net_terminal(t->net, i)] = true;
+        for (size_t k = 0; !t->matrix && k < t->nstream; k++)
+            sends[t->stream[k].source] = true;
     }
-    return n;
+    for (int v = 0; v < s->net->n; v++)
+        *n += sends[v];
+    free(sends);
+    return 0;
 }
 
 static void result_balanced(struct simulate_result *out, const struct run *run, int n, double tick, double delivered)
@@ -464,13 +478,13 @@ static void result_balanced(struct simulate_result *out, const struct run *run, 
 static int result_make(struct simulate_result *out, const struct simulation *s, struct run *run, int n, bool steady,
                        struct err *err)
 {
-    const double tick = s->fabric.tick, senders = simulate_senders(s);
+    const double tick = s->fabric.tick;
     const struct record **record = NULL;
-    double delivered = 0;
+    double delivered = 0, senders;
     size_t *from = NULL;
 
     *out = (struct simulate_result){ .replications = n, .steady = steady, .deadlock_at = NAN };
-    if (TAKE("the results", err, ARRAY(record, n), ARRAY(from, n)) < 0)
+    if (simulate_senders(&senders, s, err) < 0 || TAKE("the results", err, ARRAY(record, n), ARRAY(from, n)) < 0)
         return -1;
     for (int i = 0; i < n; i++) {
         struct run *r = &run[i];
@@ -485,7 +499,7 @@ static int result_make(struct simulate_result *out, const struct simulation *s, 
         out->left += r->left;
         out->ended = fmax(out->ended, r->end * tick);
         out->hops += r->hops;
-        for (size_t k = 0; k < traffic_sources(s->traffic); k++)
+        for (size_t k = 0; k < simulate_sources(s); k++)
             delivered += r->source_many[k];
         out->warmup = fmax(out->warmup, isnan(s->o.warmup) ? (double)r->skip * (double)r->record.length * tick :
                            s->o.warmup);
@@ -517,6 +531,12 @@ static int result_make(struct simulate_result *out, const struct simulation *s, 
     out->tick = tick;
     out->record = run[0].record;
     run[0].record = (struct record){ 0 };
+    out->windows = 1;
+    for (int i = 1; i < n && s->o.nplan == 0 && s->o.source != SOURCE_TRACE && !isnan(s->o.warmup); i++)
+        if (run[i].record.length == out->record.length && run[i].record.at == out->record.at) {
+            record_join(&out->record, &run[i].record);
+            out->windows++;
+        }
     return 0;
 }
 
@@ -552,7 +572,7 @@ int simulate_run(struct simulate_result *out, struct simulation *s, const struct
         done = n;
         runs_judge(run, n, s, &steady);
         over_runs(&mean, &half, run, n, o->nplan ? run_completion : run_mean, o->nplan > 0);
-        if (o->precision > 0 && !(half <= o->precision * mean) && run[0].deadlocks == 0 &&
+        if (o->precision > 0 && !(half <= o->precision * mean) && (run[0].deadlocks == 0 || o->drain) &&
             n + (n + 1) / 2 <= RUNS_MOST &&
             (n + (n + 1) / 2) * (warmup + cycles) <= o->max_cycles)
             n += (n + 1) / 2;

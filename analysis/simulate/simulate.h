@@ -85,8 +85,12 @@ struct simulate_balance {
     enum simulate_parts parts;
     double flits, share;
     double delay;                       /* cycles until the source has it, besides */
-    double early;                       /* one more as soon as a message has waited that long, which counts for the
-                                         * metapath, not for shares; NAN: none */
+    double early;                       /* one more as soon as a message has waited that long, which may open ways, does
+                                         * not close any, and says nothing of shares; NAN: none */
+};
+struct simulate_change {                /* of the traffic, within a run */
+    double at;                          /* cycle, ascending, above 0 */
+    const struct traffic *traffic;      /* on the same network; outlives the simulation */
 };
 struct simulate_options {
     const struct switching *switching;
@@ -104,6 +108,11 @@ struct simulate_options {
     const struct simulate_planned *plan;        /* begins when the warm-up that is said ends, else at once; or NULL */
     size_t nplan;                       /* a run ends when all of them have come, or `cycles` are over. With an interval
                                          * of INFINITY there is nothing beside them */
+    const struct simulate_change *change;       /* not of traces. Each traffic, and the first, has one source for a
+                                                 * terminal at most; a terminal begins anew with each. Nothing is said
+                                                 * of sources one by one; routings that choose by the traffic know the
+                                                 * first */
+    size_t nchange;
     const char *classes;                /* scheme; NULL: router.classes, which are datelines where dimension order goes
                                          * round rings, else are left out */
     bool terminals;                     /* as in flows_options */
@@ -111,6 +120,8 @@ struct simulate_options {
     int iterations;                     /* of islip */
     double queue;                       /* messages that may wait at a source before the one it sends; INFINITY */
     bool drain;                         /* a message of a deadlock is taken out; else the run ends */
+    double look;                        /* cycles from one search for deadlocks to the next; 0: 2,048 ticks. Where
+                                         * nothing moves any more there is one at once */
     double warmup;                      /* cycles that are not counted; NAN: found (record.h) */
     double cycles;                      /* that are counted; NAN: as many as SIMULATE_MESSAGES take, 10^4 at least and
                                          * 10^6 at most. With a warm-up that is found, of warm-up and counted both */
@@ -194,7 +205,9 @@ struct simulate_result {
     double plan_completion, plan_half, plan_deviation;  /* when the last message had come; NAN: none of the runs */
     int plan_runs;
     double *plan_arrival;               /* by message, mean */
-    struct record record;               /* of the first replication: windows of time; of a warm-up that is said none */
+    struct record record;               /* windows of time; of a warm-up that is said none */
+    int windows;                        /* replications that they are of: of those that are as long as the first, all,
+                                         * where a warm-up is said and the same time counts in each; else the first */
     double tick;                        /* cycles that its unit of time is */
 };
 void simulate_result_release(struct simulate_result *r);

@@ -7,22 +7,87 @@
 #include "graph/base/bisect.h"
 #include "graph/base/mem.h"
 
+/* ---- phases ---- */
+
+size_t supply_sources(const struct supply *s)
+{
+    return s->nphase > 1 ? (size_t)s->traffic->net->nterminal : traffic_sources(s->traffic);
+}
+
+static int traffic_node(const struct traffic *t, size_t source)
+{
+    return t->matrix ? net_terminal(t->net, (int)source) : t->stream[traffic_first(t, source)].source;
+}
+
+int supply_node(const struct supply *s, size_t source)
+{
+    return s->nphase > 1 ? net_terminal(s->traffic->net, (int)source) : traffic_node(s->traffic, source);
+}
+
+static int supply_phase_open(struct supply_phase *p, const struct traffic *t, double begin, bool several,
+                             struct err *err)
+{
+    const size_t n = traffic_sources(t), rows = !t->matrix || t->kind->even ? 0 : t->invariant ? 1 : n;
+
+    *p = (struct supply_phase){ .traffic = t, .begin = begin };
+    if (TAKE("who sends to whom", err, ZEROS(p->row, rows + 1)) < 0 ||
+        (several && TAKE("who sends when", err, ARRAY(p->source, t->net->nterminal)) < 0))
+        return -1;
+    for (int i = 0; several && i < t->net->nterminal; i++)
+        p->source[i] = -1;
+    for (size_t i = 0; several && i < n; i++) {
+        int *source = &p->source[net_terminal_index(t->net, traffic_node(t, i))];
+
+        if (*source >= 0)
+            return err_set(err, ERR_DOMAIN, "%.200s has several sources at a terminal; traffic that changes has one",
+                           t->spec);
+        *source = (int)i;
+    }
+    return 0;
+}
+
+static void supply_phase_close(struct supply_phase *p)
+{
+    const struct traffic *t = p->traffic;
+    const size_t rows = !p->row || !t->matrix || t->kind->even ? 0 : t->invariant ? 1 : traffic_sources(t);
+
+    for (size_t i = 0; i < rows; i++)
+        free(p->row[i]);
+    FREE(p->row, p->source);
+}
+
+static struct supply_phase *phase_at(const struct supply *s, double time)
+{
+    size_t k = s->nphase - 1;
+
+    while (k > 0 && s->phase[k].begin > time)
+        k--;
+    return &s->phase[k];
+}
+
+/* The traffic's own number of a source; -1: it sends nothing then. */
+static int phase_source(const struct supply_phase *p, size_t source)
+{
+    return p->source ? p->source[source] : (int)source;
+}
+
+/* ---- births ---- */
+
 /* The source's first stream, -1 of a matrix. */
 static int supply_stream(const struct traffic *t, size_t source)
 {
     return t->matrix ? -1 : (int)traffic_first(t, source);
 }
 
-static struct traffic_pace supply_pace(const struct supply *s, size_t source)
+static struct traffic_pace supply_pace(const struct supply *s, const struct traffic *t, size_t source)
 {
-    return traffic_pace(s->traffic, supply_stream(s->traffic, source),
-                        (struct traffic_pace){ s->load->interval, s->o->flits });
+    return traffic_pace(t, supply_stream(t, source), (struct traffic_pace){ s->load->interval, s->o->flits });
 }
 
 /* From one message to the next. */
-static double supply_gap(struct supply *s, size_t source)
+static double supply_gap(struct supply *s, const struct traffic *t, size_t source)
 {
-    const double mean = supply_pace(s, source).interval / s->load->factor / s->tick, u = 1 - rng_uniform(&s->rng);
+    const double mean = supply_pace(s, t, source).interval / s->load->factor / s->tick, u = 1 - rng_uniform(&s->rng);
 
     if (isinf(mean))
         return INFINITY;
@@ -41,10 +106,33 @@ static int supply_put(struct supply *s, size_t source, double at, struct err *er
     return isinf(at) ? 0 : events_push(&s->births, (struct event){ at, source, source }, err);
 }
 
+/* The source's next birth after `time`, of the phase it falls in; where it would come after the next one has begun,
+ * that one's first. */
+static int supply_follow(struct supply *s, size_t source, double time, bool first, struct err *err)
+{
+    struct supply_phase *p = phase_at(s, time), *end = s->phase + s->nphase;
+
+    for (; p < end; p++) {
+        const int own = phase_source(p, source);
+        double gap, at;
+
+        if (own < 0) {
+            first = true;
+            continue;
+        }
+        gap = supply_gap(s, p->traffic, (size_t)own);
+        at = fmax(time, p->begin) + (first && s->o->source == SOURCE_PERIODIC ? gap * rng_uniform(&s->rng) : gap);
+        if (p + 1 == end || round(at) < p[1].begin)     /* births are in whole ticks */
+            return supply_put(s, source, at, err);
+        first = true;
+    }
+    return 0;
+}
+
 /* What births are called that are the plan's: this and those behind it. */
 static size_t supply_planned(const struct supply *s)
 {
-    return s->o->source == SOURCE_TRACE ? s->o->ntrace : traffic_sources(s->traffic);
+    return s->o->source == SOURCE_TRACE ? s->o->ntrace : supply_sources(s);
 }
 
 /* Who waits for whom; a message that waits for one of its own node takes that one's source, where none has yet: sends
@@ -108,23 +196,26 @@ int supply_open(struct supply *out, const struct traffic *t, const struct load *
                 double tick, double begin, uint64_t seed, struct err *err)
 {
     struct supply s = { .traffic = t, .o = o, .load = load, .tick = tick };
-    const size_t n = traffic_sources(t), rows = !t->matrix || t->kind->even ? 0 : t->invariant ? 1 : n;
 
     rng_seed(&s.rng, seed);
-    if (TAKE("who sends to whom", err, ZEROS(s.row, rows + 1)) < 0)
+    if (TAKE("who sends when", err, ZEROS(s.phase, o->nchange + 1)) < 0)
         return -1;
+    while (s.nphase < o->nchange + 1) {
+        const struct simulate_change *c = s.nphase ? &o->change[s.nphase - 1] : NULL;
+        struct supply_phase *p = &s.phase[s.nphase++];
+
+        if (supply_phase_open(p, c ? c->traffic : t, c ? c->at / tick : 0, o->nchange > 0, err) < 0)
+            goto fail;
+    }
     if (o->nplan && supply_plan_open(&s, begin, err) < 0)
         goto fail;
     if (o->source == SOURCE_TRACE) {
         if (o->ntrace && events_push(&s.births, (struct event){ o->trace[0].time / tick, 0, 0 }, err) < 0)
             goto fail;
     } else {
-        for (size_t i = 0; i < n; i++) {
-            const double gap = supply_gap(&s, i);
-
-            if (supply_put(&s, i, o->source == SOURCE_PERIODIC ? gap * rng_uniform(&s.rng) : gap, err) < 0)
+        for (size_t i = 0; i < supply_sources(&s); i++)
+            if (supply_follow(&s, i, 0, true, err) < 0)
                 goto fail;
-        }
     }
     *out = s;
     return 0;
@@ -135,12 +226,9 @@ fail:
 
 void supply_close(struct supply *s)
 {
-    const size_t rows = !s->row || !s->traffic->matrix || s->traffic->kind->even ? 0 :
-        s->traffic->invariant ? 1 : traffic_sources(s->traffic);
-
-    for (size_t i = 0; i < rows; i++)
-        free(s->row[i]);
-    FREE(s->row, s->plan, s->lane);
+    for (size_t i = 0; i < s->nphase; i++)
+        supply_phase_close(&s->phase[i]);
+    FREE(s->phase, s->plan, s->lane);
     events_release(&s->births);
     *s = (struct supply){ 0 };
 }
@@ -153,9 +241,9 @@ int64_t supply_next(const struct supply *s)
 }
 
 /* A terminal that `source` (by number) sends to: by the row of its shares. */
-static int supply_target(int *target, struct supply *s, int source, struct err *err)
+static int supply_target(int *target, struct supply *s, struct supply_phase *p, int source, struct err *err)
 {
-    const struct traffic *t = s->traffic;
+    const struct traffic *t = p->traffic;
     const struct net *net = t->net;
     const int n = net->nterminal;
     double **row, u;
@@ -166,7 +254,7 @@ static int supply_target(int *target, struct supply *s, int source, struct err *
         *target = net_terminal(net, at + (at >= source));
         return 0;
     }
-    row = &s->row[t->invariant ? 0 : source];
+    row = &p->row[t->invariant ? 0 : source];
     if (!*row) {
         const int from = net_terminal(net, t->invariant ? 0 : source);
         double sum = 0;
@@ -182,13 +270,13 @@ static int supply_target(int *target, struct supply *s, int source, struct err *
     return 0;
 }
 
-static double supply_flits(struct supply *s, size_t source)
+static double supply_flits(struct supply *s, const struct traffic *t, size_t source)
 {
     const struct simulate_options *o = s->o;
     double u, sum = 0;
 
     if (!o->nmix)
-        return supply_pace(s, source).time;
+        return supply_pace(s, t, source).time;
     u = rng_uniform(&s->rng);
     for (size_t i = 0; i + 1 < o->nmix; i++)
         if ((sum += o->mix[i].share) > u)
@@ -198,47 +286,50 @@ static double supply_flits(struct supply *s, size_t source)
 
 int supply_take(struct message *m, struct supply *s, struct err *err)
 {
-    const struct traffic *t = s->traffic;
     const struct event e = events_pop(&s->births);
     const size_t source = e.what;
     double flits;
 
-    *m = (struct message){ .sender = (int)source, .stream = -1, .planned = -1, .ack = -1, .next = -1, .way = -1, .started = -1,
-                           .number = s->number++ };
+    *m = (struct message){ .sender = (int)source, .stream = -1, .planned = -1, .ack = -1, .next = -1, .way = -1,
+                           .started = -1, .number = s->number++ };
     if (s->plan && source >= supply_planned(s)) {
         m->planned = (int)(source - supply_planned(s));
         m->source = s->o->plan[m->planned].source;
         m->target = s->o->plan[m->planned].target;
-        m->sender = (int)traffic_sources(t) + s->plan[m->planned].lane;
+        m->sender = (int)supply_sources(s) + s->plan[m->planned].lane;
         flits = s->o->plan[m->planned].flits;
     } else if (s->o->source == SOURCE_TRACE) {
         const struct simulate_message *at = &s->o->trace[e.what];
 
         m->source = at->source;
         m->target = at->target;
-        m->sender = net_terminal_index(t->net, at->source);
+        m->sender = net_terminal_index(s->traffic->net, at->source);
         flits = at->flits;
         if (e.what + 1 < s->o->ntrace &&
             events_push(&s->births, (struct event){ at[1].time / s->tick, e.what + 1, e.what + 1 }, err) < 0)
             return -1;
     } else {
+        struct supply_phase *p = phase_at(s, round(e.at));
+        const struct traffic *t = p->traffic;
+        const size_t own = (size_t)phase_source(p, source);
+
         if (t->matrix) {
-            m->source = net_terminal(t->net, (int)source);
-            if (supply_target(&m->target, s, (int)source, err) < 0)
+            m->source = net_terminal(t->net, (int)own);
+            if (supply_target(&m->target, s, p, (int)own, err) < 0)
                 return -1;
         } else {
-            const size_t first = traffic_first(t, source), end = traffic_first(t, source + 1);
+            const size_t first = traffic_first(t, own), end = traffic_first(t, own + 1);
             double u = end - first > 1 ? rng_uniform(&s->rng) : 0;
             size_t k = first;
 
             while (k + 1 < end && (u -= t->stream[k].share) >= 0)
                 k++;
-            m->stream = (int)k;
+            m->stream = p == s->phase ? (int)k : -1;    /* streams are the first traffic's */
             m->source = t->stream[k].source;
             m->target = t->stream[k].target;
         }
-        flits = supply_flits(s, source);
-        if (s->o->source != SOURCE_CLOSED && supply_put(s, source, e.at + supply_gap(s, source), err) < 0)
+        flits = supply_flits(s, t, own);
+        if (s->o->source != SOURCE_CLOSED && supply_follow(s, source, e.at, false, err) < 0)
             return -1;
     }
     m->flits = (int)fmax(1, fmin(round(flits), 1e9));
@@ -252,8 +343,8 @@ double supply_left(const struct supply *s)
 
 int supply_again(struct supply *s, int sender, double time, struct err *err)
 {
-    return s->o->source != SOURCE_CLOSED || (size_t)sender >= traffic_sources(s->traffic) ? 0 :
-        supply_put(s, (size_t)sender, time + supply_gap(s, (size_t)sender), err);
+    return s->o->source != SOURCE_CLOSED || (size_t)sender >= supply_sources(s) ? 0 :
+        supply_follow(s, (size_t)sender, time, false, err);
 }
 
 double supply_rate(const struct traffic *t, const struct load *load, const struct simulate_options *o)
@@ -262,6 +353,6 @@ double supply_rate(const struct traffic *t, const struct load *load, const struc
     double rate = 0;
 
     for (size_t i = 0; i < traffic_sources(t); i++)
-        rate += 1 / (supply_pace(&s, i).interval / load->factor + (o->source == SOURCE_CLOSED ? o->flits : 0));
+        rate += 1 / (supply_pace(&s, t, i).interval / load->factor + (o->source == SOURCE_CLOSED ? o->flits : 0));
     return rate;
 }

@@ -13,8 +13,18 @@ struct supply_plan {                    /* a message of the plan: */
     int first, next[2];                 /* who waits for it, 2 * message + which; and for what it waits for too; -1 */
     double ready, come;                 /* ticks; come NAN: not yet */
 };
-struct supply {
+struct supply_phase {
     const struct traffic *traffic;
+    double begin;                       /* ticks */
+    int *source;                        /* of the traffic, by terminal, -1: none; NULL: there is one phase, and sources
+                                         * are the traffic's */
+    double **row;                       /* of matrices that are not even, by source (invariant: 0): shares added up, by
+                                         * terminal */
+};
+struct supply {
+    const struct traffic *traffic;      /* the first phase's */
+    struct supply_phase *phase;
+    size_t nphase;
     const struct simulate_options *o;
     const struct load *load;
     double tick;
@@ -24,12 +34,13 @@ struct supply {
     struct supply_plan *plan;
     int *lane;                          /* node, by source of the plan */
     size_t nlane, coming;               /* messages of the plan that have not come */
-    double **row;                       /* of matrices that are not even, by source (invariant: 0): shares added up, by
-                                         * terminal */
 };
 int supply_open(struct supply *s, const struct traffic *t, const struct load *load, const struct simulate_options *o,
                 double tick, double begin, uint64_t seed, struct err *err);         /* begin: of the plan */
 void supply_close(struct supply *s);                /* a zeroed struct is fine */
+/* Sources that are not the plan's, and where one of them is. */
+size_t supply_sources(const struct supply *s);
+int supply_node(const struct supply *s, size_t source);
 /* The tick of the next birth; INT64_MAX: there is none. */
 int64_t supply_next(const struct supply *s);
 /* That birth: its message, but for when. What follows it, of sources that are not closed, is put in. */

@@ -20,6 +20,7 @@ struct request {
     struct options common;
     struct load_request load;
     const char *trace, *mix, *ack;
+    struct strings then;
     struct simulate_options how;        /* what options say of it; replications 0, max_cycles NAN: not said */
     struct simulate_mix *mixed;
 };
@@ -86,6 +87,20 @@ static int take_ack(void *about, const char *arg, struct err *err)
     return ret;
 }
 
+/* "drain:32" */
+static int take_deadlock(void *about, const char *arg, struct err *err)
+{
+    struct simulate_options *how = &((struct request *)about)->how;
+    const size_t drain = strlen("drain");
+
+    how->look = 0;
+    how->drain = strncmp(arg, "drain", drain) == 0 && (!arg[drain] || arg[drain] == ':');
+    if (!how->drain && strcmp(arg, "stop") != 0)
+        return err_set(err, ERR_USAGE, "--deadlock is '%.40s'; it may be stop, drain, drain:CYCLES", arg);
+    return how->drain && arg[drain] ? option_real(&how->look, arg + drain + 1, 1, TRAFFIC_MOST, "--deadlock drain", err)
+        : 0;
+}
+
 static int take_precision(void *about, const char *arg, struct err *err)
 {
     return option_percent(&((struct request *)about)->how.precision, arg, 0.01, 50, "--until-precision", err);
@@ -101,6 +116,9 @@ static const struct option_field simulate_own_options[] = {
     { "loop", 0, "closed|open|bernoulli|periodic", "closed: a source has one message under way and then waits an "
       "interval; the others send whatever the network does: open at random, bernoulli at random in whole cycles, "
       "periodic every interval (default: open, and closed where intervals are given)", 2, INTO(load.loop) },
+    { "then", 0, "CYCLE:TRAFFIC", "from that cycle on sources send so instead; may be repeated (--show windows: over "
+      "time, all replications together)", 1, INTO(then),
+      .whole = true },
     { "mix", 0, "LIST", "lengths of messages in place of --packet, each with its share, as in 4:0.5,64:0.5", 2,
       INTO(mix) },
     { "header", 0, NULL, "a message begins with a flit for its destination and one for every intermediate one, which "
@@ -115,7 +133,7 @@ static const struct option_field simulate_own_options[] = {
     { "queue", 0, "MESSAGES", "that may wait at a source; more are rejected (default: without end)", 4, INTO(how.queue),
       .to = 1e9 },
     { "deadlock", 0, "stop|drain", "stop: a run ends there, and the exit status is 1; drain: a message of it is taken "
-      "out (default: stop)", 4, INTO(how.drain) },
+      "out, which is looked for every so many cycles, as in drain:32 (default: stop; 2048)", 4, .take = take_deadlock },
     { "warmup", 0, "CYCLES", "that do not count (default: found, by MSER)", 4, INTO(how.warmup), .to = TRAFFIC_MOST,
       .quantity = QUANTITY_TIME },
     { "cycles", 0, "CYCLES", "that count in each replication (default: as many as 30,000 messages take, 10,000 to "
@@ -181,6 +199,8 @@ struct scene {
     struct simulate_options o;
     struct simulate_message *trace;
     size_t ntrace;
+    struct simulate_change *change;
+    struct traffic *then;               /* theirs */
     struct sending *sending;
     size_t n;
     struct load_point *point;
@@ -251,6 +271,12 @@ static struct simulate_options simulate_how(const struct scene *s)
     o.source = s->trace ? SOURCE_TRACE : source[q->load.loop >= 0 ? q->load.loop : s->model.open];
     o.trace = s->trace;
     o.ntrace = s->ntrace;
+    o.change = s->change;
+    o.nchange = q->then.n;
+    if (o.nchange && isnan(o.warmup))           /* what begins anew is what is asked about */
+        o.warmup = 0;
+    if (o.nchange && isnan(o.cycles))
+        o.cycles = fmin(2 * o.change[o.nchange - 1].at, 1e7);
     o.classes = s->model.classes;
     o.terminals = s->model.terminals;
     o.max_cycles = isnan(o.max_cycles) ? 1e7 : o.max_cycles;
@@ -359,8 +385,63 @@ static int simulate_traffic_open(struct scene *s, const char *text, const struct
         s->name = NULL;
         return err_memory(err);
     }
-    return load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 ? -1 :
-        load_suits(&s->q->load, &s->traffic, err);
+    return load_traffic(&s->traffic, s->net, text, NULL, &worst, err);
+}
+
+/* "20000:hotspot:node=3" of --then; the traffic's name tells of it. */
+static int simulate_changes(struct scene *s, const struct tick *open, struct err *err)
+{
+    const struct worst_options worst = { .jobs = s->q->common.jobs, .tick = open };
+    const struct strings *then = &s->q->then;
+    double before = 0;
+
+    if (TAKE("what follows", err, ZEROS(s->change, then->n + 1), ZEROS(s->then, then->n + 1)) < 0)
+        return -1;
+    for (size_t i = 0; i < then->n; i++) {
+        const char *text = then->item[i], *colon = strchr(text, ':');
+        char at[40], *name = s->name;
+
+        snprintf(at, sizeof at, "%.*s", colon ? (int)(colon - text) : 0, text);
+        if (!colon || (size_t)(colon - text) >= sizeof at)
+            return err_set(err, ERR_USAGE, "--then is '%.80s'; write CYCLE:TRAFFIC, as in 20000:tornado", text);
+        if (option_real(&s->change[i].at, at, 1, TRAFFIC_MOST, "--then", err) < 0 ||
+            load_traffic(&s->then[i], s->net, colon + 1, NULL, &worst, err) < 0)
+            return -1;
+        if (s->change[i].at <= before)
+            return err_set(err, ERR_USAGE, "--then %.80s is not after the change before, at %g", text, before);
+        before = s->change[i].at;
+        s->change[i].traffic = &s->then[i];
+        if (asprintf(&s->name, "%s then %s", name ? name : s->traffic.spec, s->then[i].spec) < 0) {
+            s->name = name;
+            return err_memory(err);
+        }
+        free(name);
+    }
+    return 0;
+}
+
+/* Whether the load that is said is what all the traffics need, which have intervals of their own or not. */
+static int simulate_suits(const struct scene *s, struct err *err)
+{
+    const struct load_request *q = &s->q->load;
+    bool mixed = false;
+
+    for (size_t i = 0; i < s->q->then.n; i++)
+        mixed = mixed || traffic_own(&s->then[i]) != traffic_own(&s->traffic);
+    if (!mixed)
+        return load_suits(q, &s->traffic, err);
+    if (!(q->interval || q->rate || q->load) || load_of_saturation(q))
+        return err_set(err, ERR_USAGE, "some channels of %.300s have no interval: give it by --interval", s->name);
+    return 0;
+}
+
+static int simulate_reaches(const struct simulate_options *o, struct err *err)
+{
+    const double last = o->nchange ? o->change[o->nchange - 1].at : 0,
+        end = o->precision > 0 ? fmin(o->warmup + o->cycles, o->max_cycles / 5) : o->warmup + o->cycles;
+
+    return o->nchange && !(last < end) ?
+        err_set(err, ERR_USAGE, "--then comes at cycle %g, and runs end at %g: write --cycles", last, end) : 0;
 }
 
 static int simulate_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
@@ -374,10 +455,13 @@ static int simulate_traffic(struct job *j, const char *text, const struct tick *
     s->n = q->load.routing.n ? q->load.routing.n : 1;
     if (TAKE("the table", err, ZEROS(s->sending, s->n)) < 0)
         goto done;
-    if (simulate_traffic_open(s, text, &open, err) < 0 ||
+    if (simulate_traffic_open(s, text, &open, err) < 0 || simulate_changes(s, &open, err) < 0 ||
+        simulate_suits(s, err) < 0 ||
         load_options(&s->model, &q->load, &s->traffic, &q->common, &s->tick, err) < 0)
         goto done;
     s->o = simulate_how(s);
+    if (simulate_reaches(&s->o, err) < 0)
+        goto done;
     s->model.orbits = true;
     if (q->trace || q->load.loop > 1)
         q->load.said.sources = q->trace ? "messages of a trace" : q->load.loop == 2 ? "Bernoulli sources" :
@@ -393,7 +477,9 @@ done:
     for (size_t i = 0; s->sending && i < s->n; i++)
         simulate_close(s->sending[i].run);
     traffic_release(&s->traffic);
-    FREE(s->sending, s->point, s->trace, s->name);
+    for (size_t i = 0; s->then && i < q->then.n; i++)
+        traffic_release(&s->then[i]);
+    FREE(s->sending, s->point, s->trace, s->name, s->change, s->then);
     return ret;
 }
 
@@ -405,7 +491,7 @@ static int simulate_network(struct job *j, struct err *err)
 }
 
 /* What contradicts a trace, or other options. */
-static int simulate_contradicts(const struct request *q, struct err *err)
+static int simulate_contradicts(const struct request *q, int which, struct err *err)
 {
     const struct {
         bool said;
@@ -433,6 +519,9 @@ static int simulate_contradicts(const struct request *q, struct err *err)
     if (q->ack && !balances)
         return err_set(err, ERR_USAGE, "--ack %.80s is about sources that balance: name one in --routing, as in "
                        "drb:static+sga:1", q->ack);
+    if (q->then.n && (q->trace || which == SIMULATE_SOURCES))
+        return err_set(err, ERR_USAGE, "%s", q->trace ? "a trace says what is sent when: leave out --then" :
+                       "sources are not the same after --then: leave it out, or take --show windows");
     if (q->mix && !isnan(q->load.packet))
         return err_set(err, ERR_USAGE, "--packet and --mix both say how long messages are; give one of them");
     if (q->how.replications && q->how.precision > 0)
@@ -447,7 +536,7 @@ static int simulate_check(struct job *j, struct err *err)
 {
     struct request *q = j->request;
 
-    if (simulate_contradicts(q, err) < 0 || (q->mix && simulate_read_mix(q, err) < 0))
+    if (simulate_contradicts(q, j->which, err) < 0 || (q->mix && simulate_read_mix(q, err) < 0))
         return -1;
     if (isnan(q->load.packet))
         q->load.packet = 10;

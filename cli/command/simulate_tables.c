@@ -119,6 +119,8 @@ static const char *state_of(const struct simulate_request *q, const struct simul
         return "deadlock";
     if (q->o->source == SOURCE_TRACE)
         return r->left > 0 ? "unfinished" : "finished";
+    if (q->o->nchange)
+        return "changing";
     return r->brief ? "too short" : !r->steady ? "no steady state" : !r->precise ? "imprecise" : "steady";
 }
 
@@ -207,7 +209,8 @@ static void simulate_window_rows(struct job *j, const struct simulate_request *q
     struct table *t = j->t;
     const bool found = isnan(q->o->warmup) && !q->o->trace;
     const double length = (double)r->record.length * r->tick, from = found || q->o->trace ? 0 : q->o->warmup,
-        each = r->offered * r->all.cycles / r->all.offered / length;
+        runs = r->windows,
+        each = r->offered * r->all.cycles / r->all.offered / length / runs;
 
     for (size_t i = 0; i < record_full(&r->record); i++) {
         const struct record_window *w = &r->record.window[i];
@@ -224,7 +227,8 @@ static void simulate_window_rows(struct job *j, const struct simulate_request *q
     if (r->balanced.ways > 0)
         column_show(j, 0, (const char *const[]){ "ways", NULL });
     if (r->replications > 1)
-        table_note(t, "Windows are those of the first of %d replications.", r->replications);
+        table_note(t, r->windows > 1 ? "Windows are those of %d replications together." :
+                   "Windows are those of the first of %d replications.", r->windows > 1 ? r->windows : r->replications);
 }
 
 static void simulate_deadlock_rows(struct table *t, const struct simulate_request *q, const struct simulate_result *r)
@@ -323,6 +327,8 @@ void simulate_notes(struct table *t)
           "the mean: longer runs (--cycles), or more of them" },
         { "state", "too short", "fewer than 100 messages came in the time that counts, or it is less than 20 times as "
           "long as a latency: longer runs (--cycles)" },
+        { "state", "changing", "traffic changed within the run: means are over all of it; --show windows has them over "
+          "time" },
         { "state", "unfinished", "messages of the trace had not come in the end (column left); what is shown is of those "
           "that had" }
     };

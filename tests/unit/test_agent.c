@@ -138,6 +138,43 @@ static void early_ones(void **state)
         }
 }
 
+/* On a line the ways of 0 to 3 are the same links, 20 cycles; a message from 2 to 3 keeps the last for 400. The first
+ * message, if there is one, is told to open (20 is above the band), the second waits behind the long one, and what the
+ * third may take is what the second's early acknowledgement has left: 11.1 of two ways, with what has been waited, are
+ * below the first band, where it must not close; 25 are above the second, where it opens. The last row: two that have
+ * waited come one after the other, and the second does not open what the first has opened and nobody has been given. */
+static void early_ones_open_and_do_not_close(void **state)
+{
+    static const struct simulate_message trace[] = { { 0, 0, 3, 16 }, { 50, 2, 3, 400 }, { 60, 0, 3, 16 },
+                                                     { 100, 0, 3, 16 }, { 900, 0, 3, 16 } };
+    static const struct { const char *routing; size_t from, to; double early, ways, changes; } rows[] = {
+        { "drb:static+sga:1,threshold=14,tolerance=2,k=2", 0, 4, NAN, (1 + 1 + 2 + 2) / 4., 2. / 4 },
+        { "drb:static+sga:1,threshold=14,tolerance=2,k=2", 0, 4, 5, (1 + 1 + 2 + 2) / 4., 2. / 4 },
+        { "drb:static+sga:1,threshold=22,tolerance=1", 1, 4, NAN, (1 + 1 + 1) / 3., 2. / 3 },
+        { "drb:static+sga:1,threshold=22,tolerance=1", 1, 4, 5, (1 + 1 + 2) / 3., 2. / 3 },
+        { "drb:static+sga:1+sga:2,threshold=22,tolerance=1,step=one", 1, 5, NAN, (1 + 1 + 1 + 2) / 4., 2. / 4 }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct simulate_options o = agent_usual();
+        struct simulated m;
+
+        o.router = (struct router){ .vcs = 1, .buffer = 32 };
+        o.source = SOURCE_TRACE;
+        o.trace = trace + rows[i].from;
+        o.ntrace = rows[i].to - rows[i].from;
+        o.cycles = 2000;
+        o.balance.early = rows[i].early;
+        simulated_once(&m, "mesh:6", "uniform", rows[i].routing, &o, 1);
+        assert_int_equal(m.n, o.ntrace);
+        if (fabs(m.r.balanced.ways - rows[i].ways) > 1e-12 || fabs(m.r.balanced.changes - rows[i].changes) > 1e-12)
+            fail_msg("row %zu: %g ways, %g changes", i, m.r.balanced.ways, m.r.balanced.changes);
+        assert_true(isnan(rows[i].early) == (m.r.balanced.early == 0));
+        simulated_release(&m);
+    }
+}
+
 /* Who came before one that its source had sent earlier, counted from arrivals alone. Rejected messages have no number
  * in order, so there are none. */
 static void order_counted_again(void **state)
@@ -222,8 +259,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_by_bandwidth), cmocka_unit_test(steps_by_hand), cmocka_unit_test(ends_of_the_band),
         cmocka_unit_test(acknowledgements_take_their_time), cmocka_unit_test(reserved_is_reserved),
-        cmocka_unit_test(early_ones), cmocka_unit_test(order_counted_again), cmocka_unit_test(headers_cost_flits),
-        cmocka_unit_test(waits_add_up)
+        cmocka_unit_test(early_ones), cmocka_unit_test(early_ones_open_and_do_not_close),
+        cmocka_unit_test(order_counted_again), cmocka_unit_test(headers_cost_flits), cmocka_unit_test(waits_add_up)
     };
     int failed;
 

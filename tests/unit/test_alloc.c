@@ -240,6 +240,7 @@ static const char *const commands[] = {
     "simulate mesh:3x2 --trace trace.csv --show links --plot out.svg -o out",
     "simulate ring:5 --vcs 1 --routing ecmp --load 0.9 --cycles 3000 --replications 1 --deadlock drain "
     "--show deadlock -o out",
+    "simulate mesh:3x2 --vcs 1 --routing adaptive,select=first --load 0.9 --cycles 400 --deadlock drain:10 -o out",
     "validate mesh:3x2 --traffic uniform --load 20%,95% --cycles 200 --replications 2 -o out",
     "validate mesh:3x2 --switching cut-through --load 20% --cycles 200 --show summary -o out",
     "latency mesh:3x2 --load 0.3 --validate --plot out.svg -o out",

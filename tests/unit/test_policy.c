@@ -889,7 +889,7 @@ static const struct {
     { "semistatic:base=minimal", "semistatic:static+sga:1+sga:2,base=minimal" },
     { "adaptive", "adaptive" }, { "adaptive:tie=down", "adaptive,escape=dor,tie=down" },
     { "adaptive,order=1+2,tie=up", "adaptive,escape=dor,order=1+2" },
-    { "adaptive:escape=spread", "adaptive,escape=spread" },
+    { "adaptive:escape=spread", "adaptive,escape=spread" }, { "adaptive,select=credits", "adaptive" },
 };
 
 static void spec_is_canonical(void **state)
@@ -938,6 +938,7 @@ static const struct {
     { "adaptive,escape=dmodk", "the levels of a fat tree" },
     { "adaptive,escape=minimal,tie=up", "no option 'tie'" },
     { "adaptive,tie=split", "'dor,tie=split' is no escape" },
+    { "adaptive,select=first", "has no model" }, { "adaptive,select=last", "it may be credits, first" },
 };
 
 static void request_is_refused(void **state)

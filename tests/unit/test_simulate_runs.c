@@ -1,5 +1,5 @@
-/* Runs of the flit-level simulator: order, what sources send, seeds and threads, warm-up and precision, and what is
- * refused. SEED=n repeats what is random. */
+/* Runs of the flit-level simulator: order, what sources send, seeds and threads, warm-up and precision, adaptive
+ * ones that take the first free hop, and what is refused. SEED=n repeats what is random. */
 #include <string.h>
 
 #include "tests/support/check.h"
@@ -259,6 +259,127 @@ static void precision_is_reached(void **state)
     simulated_release(&m);
 }
 
+/* ---- adaptive, by the first free hop ---- */
+
+/* What each link carries of a trace, in messages. */
+static void carried(double **out, size_t *n, const char *net, const char *routing, double vcs,
+                    const struct simulate_message *trace, size_t ntrace)
+{
+    struct simulate_options o = simulated_usual("virtual-channel");
+    struct simulated m;
+
+    o.router = (struct router){ .vcs = vcs, .buffer = 8 };
+    o.source = SOURCE_TRACE;
+    o.trace = trace;
+    o.ntrace = ntrace;
+    o.links = true;
+    o.cycles = 60 * (double)ntrace + 2000;
+    simulated_once(&m, net, "uniform", routing, &o, 1);
+    assert_int_equal(m.n, ntrace);
+    *n = m.r.nlink;
+    *out = calloc(*n, sizeof **out);
+    assert_non_null(*out);
+    for (size_t l = 0; l < *n; l++)
+        (*out)[l] = m.r.link[l].rate * m.r.ended;
+    simulated_release(&m);
+}
+
+/* Messages of every pair, one after the other, so that nothing waits: every link carries by the first hop what it does
+ * by the escape; by credits, which are the same everywhere then, messages are drawn over other links too. */
+static void first_is_the_escapes(void **state)
+{
+    static const struct { const char *net, *escape, *first, *credits; double vcs; } rows[] = {
+        { "torus:5x4x3", "dor", "adaptive,select=first", "adaptive", 3 },
+        { "mesh:5x4", "dor,order=2+1", "adaptive,order=2+1,select=first", "adaptive,order=2+1", 2 },
+        { "torus:4x4", "dor,tie=down", "adaptive:tie=down,select=first", "adaptive:tie=down", 4 },
+        { "hypercube:4", "dor", "adaptive,select=first", "adaptive", 4 },
+        { "fattree:4", "dmodk", "adaptive,select=first", "adaptive", 2 },
+        { "random:16,degree=4", "spread", "adaptive,select=first", "adaptive", 8 }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct net *net = measure_open(rows[i].net);
+        const size_t ends = (size_t)net->nterminal, ntrace = ends * (ends - 1);
+        struct simulate_message *trace = calloc(ntrace, sizeof *trace);
+        double *want, *got, *drawn, less = 0;
+        size_t n, k = 0;
+
+        assert_non_null(trace);
+        for (int s = 0; s < net->nterminal; s++)
+            for (int t = 0; t < net->nterminal; t++)
+                if (s != t) {
+                    trace[k] = (struct simulate_message){ 60. * (double)k, net_terminal(net, s), net_terminal(net, t),
+                                                          10 };
+                    k++;
+                }
+        carried(&want, &n, rows[i].net, rows[i].escape, rows[i].vcs, trace, ntrace);
+        carried(&got, &n, rows[i].net, rows[i].first, rows[i].vcs, trace, ntrace);
+        carried(&drawn, &n, rows[i].net, rows[i].credits, rows[i].vcs, trace, ntrace);
+        for (size_t l = 0; l < n; l++) {
+            if (fabs(got[l] - want[l]) > 1e-6 || fabs(want[l] - round(want[l])) > 1e-6)
+                fail_msg("%s, link %zu: %g messages, not %g", rows[i].net, l, got[l], want[l]);
+            less += drawn[l] < want[l] - 0.5;
+        }
+        assert_true(less > 0);
+        free(want);
+        free(got);
+        free(drawn);
+        free(trace);
+        net_close(net);
+    }
+}
+
+/* On a square of two channels, one of them the escape's, a long message takes the other one of the link that is first
+ * for the second message: that goes round by the fourth node at once, where by dimension order it stays. */
+static void first_that_is_free(void **state)
+{
+    static const struct simulate_message trace[] = { { 0, 0, 2, 200 }, { 20, 0, 3, 10 } };
+    static const char *const routing[] = { "dor,order=1+2", "adaptive,order=1+2,select=first" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(routing); i++) {
+        struct simulate_options o = simulated_usual("virtual-channel");
+        struct simulated m;
+        double over[2] = { 0, 0 };
+
+        o.router = (struct router){ .vcs = 2, .buffer = 8 };
+        o.source = SOURCE_TRACE;
+        o.trace = trace;
+        o.ntrace = COUNT(trace);
+        o.links = true;
+        o.cycles = 1000;
+        simulated_once(&m, "mesh:2x2", "uniform", routing[i], &o, 1);
+        assert_int_equal(m.n, COUNT(trace));
+        for (size_t l = 0; l < m.r.nlink; l++)
+            if (m.r.link[l].from == 0 && m.r.link[l].to > 0)
+                over[m.r.link[l].to - 1] = m.r.link[l].rate * m.r.ended;
+        check_near(over[0], (double)i, 1e-9);
+        check_near(over[1], 2 - (double)i, 1e-9);
+        simulated_release(&m);
+    }
+}
+
+static void first_is_canonical(void **state)
+{
+    static const char *const specs[][2] = {
+        { "adaptive,select=first", "adaptive,select=first" }, { "adaptive:select=first", "adaptive,select=first" },
+        { "adaptive,select=credits", "adaptive" },
+        { "adaptive,select=first,order=2+1", "adaptive,escape=dor,order=2+1,select=first" },
+        { "adaptive,escape=dor,order=2+1,select=first", "adaptive,escape=dor,order=2+1,select=first" }
+    };
+    const struct simulate_options o = simulated_usual("virtual-channel");
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(specs); i++) {
+        struct simulated m;
+
+        simulated_open(&m, "mesh:4x4", "uniform", specs[i][0], &o);
+        assert_string_equal(simulate_routing(m.s), specs[i][1]);
+        simulated_release(&m);
+    }
+}
+
 /* ---- refusals ---- */
 
 static void refused(void **state)
@@ -273,6 +394,8 @@ static void refused(void **state)
         { "not a number", "mesh:4x4", "dor", "wormhole", NULL, "--hop-time", { .vcs = 0 }, NAN, 10 },
         { "datelines on one", "torus:4x4", "dor", "virtual-channel", "dateline", "--vcs 2", { .vcs = 1, .buffer = 8 }, 1, 10 },
         { "an escape on one", "mesh:4x4", "adaptive", "virtual-channel", NULL, "--vcs 2", { .vcs = 1, .buffer = 8 }, 1, 10 },
+        { "an escape on two", "torus:4x4", "adaptive,select=first", "virtual-channel", NULL, "--vcs 3",
+          { .vcs = 2, .buffer = 8 }, 1, 10 },
         { "hops on few", "torus:8x8", "ecmp", "virtual-channel", "hops", "--vcs", { .vcs = 2, .buffer = 8 }, 1, 10 },
         { "buffers", "mesh:4x4", "dor", "cut-through", NULL, "buffers of 9", { .vcs = 2, .buffer = 9 }, 1, 10 },
         { "stores", "mesh:4x4", "dor", "store-and-forward", NULL, "buffers of 9", { .vcs = 2, .buffer = 9 }, 1, 10 },
@@ -333,7 +456,8 @@ int main(void)
         cmocka_unit_test(pairs_keep_order), cmocka_unit_test(packets_stay_together), cmocka_unit_test(periodic_is_even),
         cmocka_unit_test(counts_vary), cmocka_unit_test(lengths_mix), cmocka_unit_test(queues_end),
         cmocka_unit_test(what_is_offered_comes), cmocka_unit_test(seeds_decide), cmocka_unit_test(precision_is_reached),
-        cmocka_unit_test(refused), cmocka_unit_test(traces_refused)
+        cmocka_unit_test(first_is_the_escapes), cmocka_unit_test(first_that_is_free),
+        cmocka_unit_test(first_is_canonical), cmocka_unit_test(refused), cmocka_unit_test(traces_refused)
     };
     int failed;
 

@@ -76,6 +76,8 @@ static const char *const commands[] = {
     "latency random:16,degree=3 --routing metapath:best:3,of=shortest+1 --interval 90 -o " TABLE,
     "latency torus:4x4 --traffic transpose --routing adaptive,ugal --load 0.2 -o " TABLE,
     "simulate torus:4x4 --routing dor,adaptive --cycles 500 -j1 --plot " FIGURE " -o " TABLE,
+    "simulate torus:4x4 --vcs 1 --routing adaptive,select=first --deadlock drain:10 --load 0.9 --cycles 500 -j1 -o "
+        TABLE,
     "latency torus:4x4 --load 20% --validate -j1 -o " TABLE,
     "validate torus:4x4 --load 20% --cycles 500 -j1 --plot " FIGURE " -o " TABLE,
     "validate --show booksim --cycles 500 -j1 -o " TABLE,
