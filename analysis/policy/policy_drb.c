@@ -10,6 +10,8 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 
+#define WAITS 0.12
+
 struct drb {
     struct drb_rule rule;
     int rounds;
@@ -208,12 +210,27 @@ static int drb_run(struct policy *p, const struct load *load, int *next, struct 
     }
 }
 
+/* Whether sources that go by single messages, as they come, may decide otherwise: where a state returns; where one of
+ * the first configuration waits so much, on the mean, that opening more, which a single late message makes it do, would
+ * take off a tenth or so. Closed sources, four permutations on torus:4x4, torus:8x8 and hypercube:6, four bands and
+ * lists, intervals of 10 to 100 cycles: of 81 steady rows that were valid without this 16 were off by more than 10 %, of
+ * the 48 that are with it none. */
+static bool drb_by_message(const struct policy *p, const struct policy_outcome *out)
+{
+    bool other = out->end != POLICY_SETTLED;
+
+    for (size_t i = 0; i < p->study.flows.nsource; i++)
+        other = other || (p->at[i] == 0 && p->conf.n > 1 && p->idle[i] < (1 - WAITS) * p->tested[i]);
+    return other;
+}
+
 static int drb_solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err)
 {
     struct history h = { .width = p->study.flows.nsource };
     int *next = malloc((h.width + 1) * sizeof *next), ret;
 
     ret = next ? drb_run(p, load, next, &h, out, err) : err_memory(err);
+    p->study.untested = ret == 0 && drb_by_message(p, out);
     FREE(next, h.state);
     return ret;
 }
@@ -229,8 +246,9 @@ const struct policy_kind policy_drb = {
              "above, it grows by the least D >= 1 configurations with\n" "B + Bc tol/k D(D+1)/2 > Bc; below, it "
              "shrinks by the greatest D with B - Bc tol/k D(D+1)/2 > Bc, if there is\n" "one. All decide together, "
     "until none moves or a state returns. Open sources begin with the first configuration that\n"
-    "carries the load, and take no step to a state that does not. `metapath simulate` has no rounds: each pair of nodes\n"
-    "decides for itself whenever an acknowledgement comes (--ack).",
+    "carries the load, and take no step to a state that does not. `metapath simulate` has no rounds: each pair of\n"
+    "nodes decides for itself whenever an acknowledgement comes (--ack). Rows of `metapath latency` are untested where\n"
+    "single late messages would open paths that the mean does not.",
     .source = "Franco, Garces and Luque 1999; Franco, thesis on Distributed Routing Balancing, sections 4.7.2 "
     "and 7.2.1", .example = "drb:static+sga:1+sga:2,threshold=20,tolerance=12",
     .example_net = "torus:8x8",
