@@ -68,7 +68,7 @@ help:
 #: make fuzz       bytes at random for every parser (TIME=60 seconds each; FUZZ=NAME only that of tests/fuzz/fuzz_NAME.c)
 #: make bench      measurements, held against targets, and beside other programs where those are installed
 #: make fidelity   the models of latency beside simulators, and the one here beside BookSim2, run by run (tests/fidelity)
-#: make reproduce  the published tables, cell by cell
+#: make reproduce  the published tables, cell by cell, also those that are simulated (10 minutes)
 #: make install, uninstall   under PREFIX (/usr/local)
 #: make clean      remove out/
 
@@ -163,6 +163,7 @@ fidelity: $(O)/tests/bench/fidelity out/metapath
 
 reproduce: out/metapath
 	@out/metapath reproduce --check
+	@out/metapath reproduce drb:6- --check --show summary
 
 install: out/metapath
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/metapath/published'

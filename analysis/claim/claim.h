@@ -45,7 +45,8 @@ struct claim_sink {
 struct claim {
     ENTRY;                          /* name: "rmpi:1"; summary: its title; source: the work, and where in it */
     const char *file;               /* published data, below examples/published; NULL where there is none */
-    const void *table;              /* what `run` has to know of it: drb.h, rmpi.h; else NULL */
+    const void *table;              /* what `run` has to know of it: drb.h, drb_trial.h, rmpi.h; else NULL */
+    bool simulated;                 /* it takes minutes: it runs where it is asked for by more than its work's name */
     /* Every published cell in the file's order. `published` is NULL where file is. */
     int (*run)(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
 };

@@ -208,12 +208,34 @@ static void reproduce_claim_rows(const struct job *j, const char *id, const char
             cell_int("does_not_hold", count[CLAIM_FAILS]), cell_text("as_documented", documented ? "yes" : "no")));
 }
 
-static bool reproduce_wants(const struct request *q, const char *claim)
+/* Claims that are simulated are asked for by more than the name of their work. */
+static bool reproduce_wants(const struct request *q, const struct claim *claim)
 {
     for (size_t k = 0; k < q->id.n; k++)
-        if (id_covers(q->id.item[k], claim))
+        if (id_covers(q->id.item[k], claim->name) && (!claim->simulated || strpbrk(q->id.item[k], ":-.")))
             return true;
-    return q->id.n == 0;
+    return q->id.n == 0 && !claim->simulated;
+}
+
+/* Those left out that would have been covered. */
+static void reproduce_left_note(struct table *t, const struct request *q)
+{
+    char text[200] = "";
+    size_t left = 0;
+
+    for (size_t i = 0; claim_all[i]; i++) {
+        const struct claim *claim = claim_all[i];
+        bool covered = q->id.n == 0;
+
+        for (size_t k = 0; k < q->id.n; k++)
+            covered = covered || id_covers(q->id.item[k], claim->name);
+        if (!covered || reproduce_wants(q, claim))
+            continue;
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", left++ ? ", " : "", claim->name);
+    }
+    if (left)
+        table_note(t, "Left out, since they are simulated and take minutes: %s; name one, or `metapath reproduce "
+                   "drb:6`.", text);
 }
 
 /* The chosen claims (all, when none is named). */
@@ -231,7 +253,7 @@ static int reproduce_run_claims(struct job *j, struct verdicts *known, struct er
         const struct tick part = tick_step(&j->tick, i, n);
         struct sink s = { .j = j, .id = claim->name, .documented = known };
 
-        if (!reproduce_wants(q, claim->name))
+        if (!reproduce_wants(q, claim))
             continue;
         if (reproduce_one_claim(claim, &s, &part, err) < 0)
             return -1;
@@ -242,6 +264,7 @@ static int reproduce_run_claims(struct job *j, struct verdicts *known, struct er
             total[v] += s.count[v];
     }
     reproduce_claim_rows(j, "all", NULL, total, documented);
+    reproduce_left_note(j->t, q);
     j->status = q->check && !documented ? 3 : 0;
     return 0;
 }

@@ -1,0 +1,41 @@
+/* Table 6-1: what acknowledgements cost that go back over the same network (6.3, figures 6-4 to 6-6). */
+#include "analysis/claim/drb_trial.h"
+
+#include <math.h>
+
+#define CASE(net, traffic) { net, traffic, 0, 0, NULL }, { net, traffic, 0, 0, &band }
+#define CASES(net) CASE(net, "butterfly"), CASE(net, "bit-reversal"), CASE(net, "perfect-shuffle"), \
+    CASE(net, "transpose")
+/* The second of each two, by the first. */
+enum { BUTTERFLY = 2, REVERSAL = 8, SHUFFLE = 32, TRANSPOSE = 128, ALL = 170 };
+enum { TORUS = 0, CUBE = 8, HOT = 17 };         /* shifts */
+
+static const struct simulate_balance band = { .ack = ACK_BAND, .flits = 1, .early = NAN };
+static const struct trial_group groups[] = {
+    CASES("torus:4x4"), CASES("hypercube:4"), CASE("torus:8x8", "drb-hotspot")
+};
+#define AGAINST(value) TRIAL_##value, TRIAL_DRB, TRIAL_DRB, -1, 0
+static const struct trial_claim claims[] = {
+    { BUTTERFLY << TORUS, "least, but at high load", AGAINST(MEAN), 2, 5, 0.98, 1.05 },
+    { BUTTERFLY << TORUS, "more at high load", AGAINST(MEAN), 0, 0, 1.02, 1.5 },
+    { BUTTERFLY << TORUS, "somewhat more", AGAINST(DEVIATION), 0, 5, 0.98, 1.3 },
+    { (REVERSAL | TRANSPOSE) << TORUS, "30 % or less", AGAINST(MEAN), 0, 5, 0.98, 1.3 },
+    { (REVERSAL | TRANSPOSE) << TORUS, "alike at all loads", AGAINST(MEAN), 5, 5, 1.02, 1.3 },
+    { (REVERSAL | TRANSPOSE) << TORUS, "more at high load", AGAINST(DEVIATION), 0, 0, 1, 2 },
+    { SHUFFLE << TORUS | ALL << CUBE | 1 << HOT, "none", AGAINST(MEAN), 0, 5, 0, 1.05 },
+    { SHUFFLE << TORUS | ALL << CUBE, "none", AGAINST(DEVIATION), 0, 5, 0, 1.1 },
+    { 1 << HOT, "none but at the last point", AGAINST(DEVIATION), 1, 5, 0.9, 1.1 },
+    { 1 << HOT, "less with acknowledgements", AGAINST(DEVIATION), 0, 0, 0, 0.99 }
+};
+static const struct trial_table table = {
+    groups, sizeof groups / sizeof *groups, claims, sizeof claims / sizeof *claims, 1 << TRIAL_DRB, TRIAL_LOADS
+};
+
+const struct claim claim_drb_6_1 = {
+    .name = "drb:6-1",
+    .summary = "What acknowledgements in band cost",
+    .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.3, figures 6-4 to 6-6",
+    .simulated = true,
+    .table = &table,
+    .run = trial_run
+};
