@@ -9,6 +9,13 @@ mkdir -p "$out"
 "$metapath" bcast mesh:4x4 torus:4x4 ring:16 star:16 complete:16 hypercube:4 --ports 1 --processes 8..16 \
     --algorithm sequential,binary,binomial,chain -o "$out/trees.csv"
 "$metapath" plot "$out/trees.csv" -k decision -x processes -y topology -z makespan_steps -g algorithm -o "$out/decision.svg"
+hotspot="--loop open --queue 1 --allocator channel --switching wormhole --terminals free --deadlock drain:4 --cycles 10000"
+"$metapath" simulate torus:8x8 --traffic drb-hotspot,bit-reversal --interval 10,15,20,30,40,60,100 $hotspot \
+    --routing dor,adaptive,select=first,drb:static+best:3,threshold=12,tolerance=8 -o "$out/turning.csv"
+"$metapath" plot "$out/turning.csv" -k path -x accepted_load -y packet_latency_cycles -g routing --facet traffic \
+    --x-range 0.. --y-range 0.. --size 174x90 -o "$out/turning.svg"
+"$metapath" simulate torus:8x8 --traffic uniform --then 3000:transpose --then 6000:uniform --load 0.3 --cycles 12000 \
+    --routing dor,adaptive,drb:static+best:3 --show windows --plot "$out/change.svg" > /dev/null
 "$metapath" bcast mesh:4x4 --packet 10 --ports 1 --algorithm binary,binomial --show messages --plot "$out/messages.svg" > /dev/null
 "$metapath" bcast mesh:8x8 --ports 1 --packet 25 --algorithm binary,binomial,chain,sequential --interval 60..1000..x1.6 \
     --plot "$out/broadcast-load.svg" > /dev/null
