@@ -177,7 +177,7 @@ static int take_show(void *about, const char *name, struct err *err)
 
 #define ABOUT(member) INTO_OF(struct options, member)
 /* A list of specs, each of which may stand for several. */
-static int take_networks(void *about, const char *arg, struct err *err)
+int options_take_network(void *about, const char *arg, struct err *err)
 {
     struct options *o = about;
     char **item, **swept;
@@ -199,7 +199,7 @@ static int take_networks(void *about, const char *arg, struct err *err)
     return ret;
 }
 
-static const struct option_field network_options[] = { { ABOUT(spec), .take = take_networks }, { 0 } };
+static const struct option_field network_options[] = { { ABOUT(spec), .take = options_take_network }, { 0 } };
 
 static const struct option_field table_options[] = {
     { .help = "Table:", .group = 10 },
@@ -293,8 +293,10 @@ static void add_lines(struct lines *l, const struct option_field *f, size_t at)
 
     for (; option_is(f); f++) {
         if (!f->name && !f->help) {
-            l->argument = f;
-            l->argument_about = about;
+            if (!l->argument) {         /* the command's own comes first */
+                l->argument = f;
+                l->argument_about = about;
+            }
             continue;
         }
         if (l->n == MOST_OPTIONS) {

@@ -65,6 +65,8 @@ struct example {
 /* Puts a value where its line says; `about` is the struct that the line is about. */
 int option_take(const struct option_field *field, void *about, const char *arg, struct err *err);
 /* A real number in lo..hi, for a `take`; the same as a percentage, "1%" or "1" for 0.01. */
+/* An argument that is a topology, or a range of them, of a struct options. */
+int options_take_network(void *about, const char *arg, struct err *err);
 int option_real(double *out, const char *arg, double lo, double hi, const char *what, struct err *err);
 int option_percent(double *out, const char *arg, double lo, double hi, const char *what, struct err *err);
 

@@ -16,8 +16,8 @@ static int allocate(struct tree_shape *s, int n, struct err *err)
     return TAKE("the process tree", err, ARRAY(s->parent, size), ZEROS(s->first, size + 2), ARRAY(s->child, size));
 }
 
-/* Counting sort of the ranks by parent. */
-static void derive_children(struct tree_shape *s, bool largest_first)
+/* Counting sort of the ranks by parent; those with none stand before all others. */
+void tree_shape_children(struct tree_shape *s, bool largest_first)
 {
     int *fill = s->first + 1;           /* fill[v] becomes the end of v's children, that is first[v + 1] */
 
@@ -49,7 +49,7 @@ static int lay_out(struct tree_shape *out, const struct tree *tree, const int *p
         tree_shape_release(&s);
         return -1;
     }
-    derive_children(&s, largest_first);
+    tree_shape_children(&s, largest_first);
     *out = s;
     return 0;
 }

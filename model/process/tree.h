@@ -31,6 +31,9 @@ struct tree_shape {
 int tree_shape_init(struct tree_shape *shape, const struct tree *tree, int n, struct err *err);
 /* From parents given one by one (copied; parent[0] is not read). ERR_DOMAIN unless parent[v] < v. */
 int tree_shape_from(struct tree_shape *shape, const int *parent, int n, bool largest_first, struct err *err);
+/* `first` and `child` for parents in any order, -1 for a rank that has none, in arrays of the caller: `first` n + 2
+ * zeros, `child` n. */
+void tree_shape_children(struct tree_shape *shape, bool largest_first);
 void tree_shape_release(struct tree_shape *shape);
 
 static inline int tree_nchild(const struct tree_shape *s, int v)

@@ -164,6 +164,8 @@ static const char *const commands[] = {
     "stats ring:5,directed=yes random:8,degree=3 --sources 3 --supernode dga:1,random --symmetry none -o out",
     "stats random:8,degree=3 --sources 3 --supernode sga:1 --show distribution -o out",
     "bcast torus:4x3 --algorithm binomial,chain,best --ports 1,all -o out",
+    "collective allgather torus:4x2 --bytes 1,1K --cost links,switch,a=1us,rate=1Gb/s -o out",
+    "collective broadcast torus:4x2 --bytes 1K --segment 256 -o out",
     "bcast torus:4x3 --algorithm binomial --processes 8 --show schedule -o out",
     "bcast torus:4x3 --packet 10 --algorithm binomial,flooding,best --ports 1,all -o out",
     "bcast torus:4x3 --algorithm binomial,flooding --ports 1,all --validate -o out",

@@ -1,0 +1,38 @@
+/* Hockney: a + b m a message, over ports: a process sends one at a time and receives one at a time, both at once. */
+#include <math.h>
+
+#include "analysis/collective/cost.h"
+
+static int hockney_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
+{
+    (void)w;
+    return cost_time(&c->a, c, spec, "a", NAN, err) < 0 || cost_rate(&c->b, c, spec, "rate", NAN, err) < 0 ? -1 :
+        cost_room(c, 2 * (size_t)c->n, err);
+}
+
+static double hockney_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
+{
+    double *out = &c->free[from], *in = &c->free[c->n + to];
+    const double start = fmax(*time, fmax(*out, *in));
+
+    (void)err;
+    *out = *in = start + c->a + c->b * bytes;
+    return *out;
+}
+
+static const struct spec_key keys[] = {
+    { "a", "TIME", "of a message of no bytes" },
+    { "rate", "RATE", "of its bytes" },
+    { NULL, NULL, NULL }
+};
+
+const struct cost_kind cost_hockney = {
+    .name = "hockney",
+    .synopsis = "hockney,a=TIME,rate=RATE",
+    .summary = "a + b m: a start and a rate; one message out and one in at a time",
+    .source = "Hockney 1994 (The communication challenge for MPP: Intel Paragon and Meiko CS-2)",
+    .example = "hockney,a=5us,rate=10Gb/s",
+    .keys = keys,
+    .open = hockney_open,
+    .send = hockney_send
+};

@@ -1,0 +1,60 @@
+/* LogGP: the sender's processor works for o; its interface takes (m - 1) G and leaves max(g, o) between messages; L on
+ * the way; the receiver's processor works for o. Without a rate LogP. */
+#include <math.h>
+
+#include "analysis/collective/cost.h"
+#include "graph/base/spec.h"
+
+
+static int loggp_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
+{
+    (void)w;
+    if (cost_time(&c->a, c, spec, "l", NAN, err) < 0 || cost_time(&c->o, c, spec, "o", NAN, err) < 0 ||
+        cost_time(&c->g, c, spec, "g", 0, err) < 0 ||
+        (spec_get(spec, "rate") && cost_rate(&c->b, c, spec, "rate", NAN, err) < 0))
+        return -1;
+    return cost_room(c, 2 * (size_t)c->n, err);
+}
+
+static double loggp_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
+{
+    double *nic = &c->free[from];
+    const double start = fmax(*time, *nic), rest = c->b * fmax(bytes - 1, 0);
+
+    (void)err;
+    (void)to;
+    *nic = start + rest + fmax(c->g, c->o);
+    *time = start + c->o;
+    return start + c->o + rest + c->a;
+}
+
+static double loggp_take(struct cost *c, int to, double bytes, double arrival, double time)
+{
+    double *last = &c->free[c->n + to];         /* when the one before was begun to be taken */
+    const double start = fmax(fmax(time, arrival), *last);
+
+    (void)bytes;
+    *last = start + fmax(c->g, c->o);
+    return start + c->o;
+}
+
+static const struct spec_key keys[] = {
+    { "l", "TIME", "on the way" },
+    { "o", "TIME", "that a processor takes to send or to receive" },
+    { "g", "TIME", "between messages, at least (default: o)" },
+    { "rate", "RATE", "of bytes after the first (default: without end, which is LogP)" },
+    { NULL, NULL, NULL }
+};
+
+const struct cost_kind cost_loggp = {
+    .name = "loggp",
+    .synopsis = "loggp,l=TIME,o=TIME[,g=TIME][,rate=RATE]",
+    .summary = "LogGP: latency, overhead, gap between messages and between bytes; without a rate LogP",
+    .source = "Culler and others 1993 (LogP); Alexandrov and others 1995 (LogGP)",
+    .example = "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
+    .keys = keys,
+    .apart = true,
+    .open = loggp_open,
+    .send = loggp_send,
+    .take = loggp_take
+};

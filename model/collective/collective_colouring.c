@@ -1,0 +1,26 @@
+/* A tournament: rounds in which all meet in pairs, which are the colours of the edges of a complete graph. */
+#include "model/collective/exchange.h"
+
+/* In round r those meet whose numbers are r together, modulo an odd number of rounds; who would meet itself meets the
+ * last process where n is even, and rests where it is odd. */
+static int colouring_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
+{
+    const int64_t rounds = s->n % 2 ? s->n : s->n - 1, rest = 2 * (int64_t)p % rounds;
+    const int64_t r = i / 2 + (s->n % 2 && i / 2 >= rest), met = (r + rounds - p) % rounds;
+
+    a->peer = (int)(p == rounds ? (r % 2 ? r + rounds : r) / 2 : met == p ? rounds : met);
+    a->what = (p < a->peer) != (i % 2) ? ACTION_SEND : ACTION_RECEIVE;
+    return exchange_block(a, s, p, err);
+}
+
+static const struct program colouring = { .length = exchange_with_all, .action = colouring_action };
+
+const struct collective collective_colouring = {
+    .name = "colouring",
+    .summary = "a tournament: all meet in pairs, round by round, and exchange first one way, then the other",
+    .source = "the colours of M. Behzad, G. Chartrand and J. K. Cooper Jr., The colour numbers of complete graphs, "
+              "Journal of the London Mathematical Society 42, 1967",
+    .notes = "With sends that wait for their receivers it takes 2 (n - 1) rounds; where n is odd a process rests in "
+             "each round, and there are 2 n. No order takes fewer.",
+    .serves = { [ALLTOALL] = &colouring }
+};

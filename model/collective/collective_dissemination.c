@@ -1,0 +1,20 @@
+/* Whoever has come says so to the process 1, 2, 4, ... further, and with it all of whom it knows. */
+#include "model/collective/exchange.h"
+
+static int dissemination_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
+{
+    exchange_shift(a, s, p, i, 1 << i / 2);
+    a->what = a->what == ACTION_SEND ? ACTION_SEND : ACTION_COMBINE;
+    return action_run(a, 0, 1, 0, err);
+}
+
+static const struct program dissemination = { .length = exchange_doubling, .action = dissemination_action };
+
+const struct collective collective_dissemination = {
+    .name = "dissemination",
+    .summary = "each process tells those 1, 2, 4, ... further that it and all it heard of have come",
+    .source = "D. Hensgen, R. Finkel and U. Manber, Two algorithms for barrier synchronization, International Journal "
+              "of Parallel Programming 17(1), 1988",
+    .notes = "As many rounds as the next power of two would take: some processes are then heard of twice.",
+    .serves = { [BARRIER] = &dissemination }
+};

@@ -1,0 +1,33 @@
+/* The binomial tree in another base: the parent of a rank is the rank with its lowest digit but 0 taken away. */
+#include "model/collective/trees.h"
+
+static int k_nomial_open(struct schedule *s, struct err *err)
+{
+    struct tree_shape shape;
+
+    if (trees_take(s, 1, 0, err) < 0)
+        return -1;
+    shape = trees_shape(s, 0);
+    for (int v = 1; v < s->n; v++) {
+        int place = 1;
+
+        while (v / place % s->radix == 0)
+            place *= s->radix;
+        shape.parent[v] = v - v / place % s->radix * place;
+    }
+    tree_shape_children(&shape, true);
+    return 0;
+}
+
+const struct collective collective_k_nomial = {
+    .name = "k-nomial",
+    .summary = "each step multiplies the processes that have the message by the radix",
+    .source = "M. Wilkins et al., \"Generalized collective algorithms for the exascale era\", IEEE Cluster 2023",
+    .notes = "Radix 2 is the binomial tree; a radix of all processes is the sequential one, last process first.",
+    .serves = {
+        [BROADCAST] = &(const struct program){ .open = k_nomial_open, .parts = trees_from_root },
+        [REDUCE] = &(const struct program){ .open = k_nomial_open, .parts = trees_to_root }
+    },
+    .segments = true,
+    .radix = true
+};

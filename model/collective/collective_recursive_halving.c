@@ -1,0 +1,21 @@
+/* In each step a process sends the half of its blocks that it gives up, and adds what it gets of the other. */
+#include "model/collective/blocks.h"
+
+static int halving_open(struct schedule *s, struct err *err)
+{
+    return blocks_core(s, 1, false, err) < 0 ? -1 : 0;
+}
+
+static const struct program halving_scatter = {
+    .open = halving_open,
+    .parts = (const struct program *const[]){ &blocks_fold, &blocks_halving, &blocks_unfold_own, NULL }
+};
+
+const struct collective collective_recursive_halving = {
+    .name = "recursive-halving",
+    .summary = "half of what is left is exchanged, at distance n/2, n/4, ...",
+    .source = "Thakur, Rabenseifner and Gropp 2005",
+    .notes = "Beyond a power of two, m, each of the first n - m even processes gives its vector to the odd one after "
+             "it, which works for both and returns one block: 2 steps more.",
+    .serves = { [REDUCE_SCATTER] = &halving_scatter }
+};

@@ -1,0 +1,46 @@
+/* Blocks go round: in each of n - 1 steps a process sends to the next what it got last from the one before. What is for
+ * one process alone goes to it directly, in step k over k places of the ring. */
+#include "model/collective/blocks.h"
+
+static int64_t ring_length(const struct schedule *s, int p)
+{
+    (void)p;
+    return 2 * (int64_t)(s->n - 1);
+}
+
+/* A block begins one place behind its owner's, and is summed up when it has come round to it. */
+static int ring_scatter_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
+{
+    const int64_t n = s->n, combined = i % 2;
+
+    a->what = combined ? ACTION_COMBINE : ACTION_SEND;
+    a->peer = (int)((p + (combined ? n - 1 : 1)) % n);
+    return action_run(a, (p - i / 2 - 1 - combined + 2 * n) % n, 1, 0, err);
+}
+
+static int ring_alltoall_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
+{
+    const int64_t n = s->n, step = i / 2 + 1, to = (p + step) % n, from = (p - step + n) % n;
+
+    a->what = i % 2 ? ACTION_RECEIVE : ACTION_SEND;
+    a->peer = (int)(i % 2 ? from : to);
+    return action_run(a, i % 2 ? from * n + p : p * n + to, 1, 0, err);
+}
+
+static const struct program ring_scatter = { .length = ring_length, .action = ring_scatter_action };
+static const struct program ring_alltoall = { .length = ring_length, .action = ring_alltoall_action };
+static const struct program ring_allreduce = {
+    .parts = (const struct program *const[]){ &ring_scatter, &blocks_ring, NULL }
+};
+
+const struct collective collective_ring = {
+    .name = "ring",
+    .summary = "blocks go round, each step one further",
+    .source = "Thakur, Rabenseifner and Gropp 2005; allreduce: P. Patarasuk and X. Yuan, \"Bandwidth optimal "
+              "all-reduce algorithms for clusters of workstations\", Journal of Parallel and Distributed Computing "
+              "69(2), 2009",
+    .notes = "Allreduce is reduce-scatter, then allgather. All-to-all sends every block directly: in step k to the "
+             "process k further on, from the one k before.",
+    .serves = { [ALLGATHER] = &blocks_ring, [REDUCE_SCATTER] = &ring_scatter, [ALLREDUCE] = &ring_allreduce,
+                [ALLTOALL] = &ring_alltoall }
+};

@@ -1,0 +1,37 @@
+/* In step k each process sends all it has to the process 2^k further on: the blocks of 2^k processes up to itself. */
+#include "model/collective/collective.h"
+
+static int64_t shuffle_length(const struct schedule *s, int p)
+{
+    int64_t n = 0;
+
+    (void)p;
+    for (int64_t distance = 1; distance < s->n; distance *= 2)
+        n += 2;
+    return n;
+}
+
+static int shuffle_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
+{
+    const int64_t n = s->n, d = (int64_t)1 << i / 2, count = d < n - d ? d : n - d;    /* in the end: what is missing */
+    const int64_t from = (p - d + n) % n, newest = i % 2 ? from : p;
+
+    a->what = i % 2 ? ACTION_RECEIVE : ACTION_SEND;
+    a->peer = (int)(i % 2 ? from : (p + d) % n);
+    return action_run(a, (newest - count + 1 + n) % n, count, n, err);
+}
+
+static const struct program shuffle_allgather = { .length = shuffle_length, .action = shuffle_action };
+
+const struct collective collective_shuffle = {
+    .name = "shuffle",
+    .summary = "all that a process has goes on by 1, 2, 4, ... processes",
+    .source = "paper on reconfigurable MPI collectives, section 2; G. D. Benson, C.-W. Chu, Q. Huang and S. G. "
+              "Caglar, \"A comparison of MPICH allgather algorithms on switched networks\", EuroPVM/MPI 2003 "
+              "(dissemination)",
+    .notes = "The paper says at which distance processes exchange, not on which side: its ceil(log2 n) steps for "
+             "every n are those of a dissemination, sent one way round. Both ways, between two, it is "
+             "recursive-doubling, for powers of two. Where n is none, the last step moves the n - 2^k blocks that are "
+             "missing.",
+    .serves = { [ALLGATHER] = &shuffle_allgather }
+};

@@ -1,0 +1,37 @@
+/* From the largest distance to 1: before the step of distance d a process has the blocks that are a multiple of 2d
+ * behind it, and after it those that are a multiple of d. */
+#include "model/collective/collective.h"
+
+static int64_t sparbit_length(const struct schedule *s, int p)
+{
+    int64_t n = 0;
+
+    (void)p;
+    for (int64_t distance = 1; distance < s->n; distance *= 2)
+        n += 2;
+    return n;
+}
+
+static int sparbit_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
+{
+    const int64_t n = s->n, d = (int64_t)1 << (sparbit_length(s, p) / 2 - 1 - i / 2), from = (p - d + n) % n;
+
+    a->what = i % 2 ? ACTION_RECEIVE : ACTION_SEND;
+    a->peer = (int)(i % 2 ? from : (p + d) % n);
+    for (int64_t behind = d; behind < n; behind += 2 * d)       /* of the receiver: d, 3d, 5d, ... */
+        if (action_run(a, ((i % 2 ? p : p + d) - behind + n) % n, 1, 0, err) < 0)
+            return -1;
+    return 0;
+}
+
+static const struct program sparbit_allgather = { .length = sparbit_length, .action = sparbit_action };
+
+const struct collective collective_sparbit = {
+    .name = "sparbit",
+    .summary = "all that a process has goes on by ..., 4, 2, 1 processes: the most bytes least far",
+    .source = "W. Loch and G. Koslovski, \"Sparbit: a new logarithmic-cost and data locality-aware MPI Allgather "
+              "algorithm\", International Symposium on Computer Architecture and High Performance Computing, 2021",
+    .notes = "A step's blocks are apart, for each stays where it belongs; they count as one message here (Open MPI "
+             "sends each by itself). What would come twice, for counts that are not powers of two, is not sent.",
+    .serves = { [ALLGATHER] = &sparbit_allgather }
+};

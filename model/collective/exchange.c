@@ -1,0 +1,24 @@
+#include "model/collective/exchange.h"
+
+int64_t exchange_with_all(const struct schedule *s, int p)
+{
+    (void)p;
+    return 2 * ((int64_t)s->n - 1);
+}
+
+int64_t exchange_doubling(const struct schedule *s, int p)
+{
+    (void)p;
+    return s->n > 1 ? 2 * (32 - __builtin_clz((unsigned)s->n - 1)) : 0;
+}
+
+void exchange_shift(struct action *a, const struct schedule *s, int p, int64_t i, int by)
+{
+    a->what = i % 2 ? ACTION_RECEIVE : ACTION_SEND;
+    a->peer = (int)((p + (int64_t)(i % 2 ? s->n - by : by)) % s->n);
+}
+
+int exchange_block(struct action *a, const struct schedule *s, int p, struct err *err)
+{
+    return action_run(a, (int64_t)exchange_sender(a, p) * s->n + exchange_receiver(a, p), 1, 0, err);
+}

@@ -1,0 +1,133 @@
+#include "model/collective/trees.h"
+
+#include "graph/base/mem.h"
+
+/* ---- what is kept: how many trees, and of each its parent, first, child (tree.h) ---- */
+
+struct tree_shape trees_shape(const struct schedule *s, int tree)
+{
+    const size_t n = (size_t)s->n;
+    int *at = s->state + 1 + (size_t)tree * (3 * n + 2);
+
+    return (struct tree_shape){ s->n, at, at + n, at + 2 * n + 2 };
+}
+
+static bool trees_blocks(const struct schedule *s)
+{
+    return s->operation == GATHER || s->operation == SCATTER;
+}
+
+int trees_take(struct schedule *s, int trees, int more, struct err *err)
+{
+    if (s->operation != BARRIER && !trees_blocks(s)) {
+        if (schedule_segments(s, err) < 0)
+            return -1;
+        s->npieces += s->npieces % trees;       /* as many for each tree */
+    }
+    if (TAKE("the trees of a collective", err,
+             ZEROS(s->state, 1 + (size_t)trees * (3 * (size_t)s->n + 2) + (size_t)more * (size_t)s->n)) < 0)
+        return -1;
+    s->state[0] = trees;
+    for (int t = 0; t < trees; t++)
+        for (int v = 0; v < s->n; v++)
+            trees_shape(s, t).parent[v] = -1;
+    return 0;
+}
+
+int trees_open_named(struct schedule *s, const char *name, struct err *err)
+{
+    const struct tree *tree = tree_find(name, err);
+    struct tree_shape shape;
+
+    if (!tree || trees_take(s, 1, 0, err) < 0)
+        return -1;
+    shape = trees_shape(s, 0);
+    for (int v = 1; v < s->n; v++)
+        shape.parent[v] = tree->parent(v, s->n);
+    tree_shape_children(&shape, tree->largest_first);
+    return 0;
+}
+
+int trees_open(struct schedule *s, struct err *err)
+{
+    return trees_open_named(s, s->algorithm->name, err);
+}
+
+/* ---- actions ---- */
+
+/* Neighbours of rank v in a tree: the parent is neighbour 0 where there is one. */
+static int trees_degree(const struct tree_shape *t, int v)
+{
+    return (t->parent[v] >= 0) + tree_nchild(t, v);
+}
+
+/* Actions of rank v for a segment of every tree. */
+static int trees_round(const struct schedule *s, int v)
+{
+    int sum = 0;
+
+    for (int k = 0; k < s->state[0]; k++) {
+        const struct tree_shape t = trees_shape(s, k);
+
+        sum += trees_degree(&t, v);
+    }
+    return sum;
+}
+
+static int64_t trees_rounds(const struct schedule *s)
+{
+    return trees_blocks(s) ? 1 : s->npieces / s->state[0];
+}
+
+static int64_t trees_length(const struct schedule *s, int p)
+{
+    return trees_rounds(s) * trees_round(s, schedule_rank(s, p));
+}
+
+/* The last rank of v's subtree. */
+static int trees_last(const struct tree_shape *t, int v)
+{
+    while (tree_nchild(t, v) > 0) {
+        const int one = t->child[t->first[v]], other = t->child[t->first[v + 1] - 1];
+
+        v = one > other ? one : other;
+    }
+    return v;
+}
+
+static int trees_action(struct action *a, const struct schedule *s, int p, int64_t i, bool up, struct err *err)
+{
+    const int v = schedule_rank(s, p), round = trees_round(s, v);
+    struct tree_shape t = trees_shape(s, 0);
+    int j = (int)(i % round), k = 0, below;
+    bool parent;
+
+    j = up ? round - 1 - j : j;
+    if (j >= trees_degree(&t, v)) {
+        j -= trees_degree(&t, v);
+        t = trees_shape(s, k = 1);
+    }
+    parent = t.parent[v] >= 0 && j == 0;
+    below = parent ? v : t.child[t.first[v] + j - (t.parent[v] >= 0)];
+    a->peer = schedule_process(s, parent ? t.parent[v] : below);
+    a->what = parent == up ? ACTION_SEND : up && s->operation != GATHER ? ACTION_COMBINE : ACTION_RECEIVE;
+    return trees_blocks(s) ? action_run(a, schedule_process(s, below), trees_last(&t, below) - below + 1, s->n, err) :
+        action_run(a, k * trees_rounds(s) + i / round, 1, 0, err);
+}
+
+static int trees_down_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
+{
+    return trees_action(a, s, p, i, false, err);
+}
+
+static int trees_up_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
+{
+    return trees_action(a, s, p, i, true, err);
+}
+
+const struct program trees_down = { .length = trees_length, .action = trees_down_action };
+const struct program trees_up = { .length = trees_length, .action = trees_up_action };
+
+const struct program *const trees_from_root[] = { &trees_down, NULL };
+const struct program *const trees_to_root[] = { &trees_up, NULL };
+const struct program *const trees_there_and_back[] = { &trees_up, &trees_down, NULL };

@@ -1,0 +1,27 @@
+/* trees.h -- collectives over process trees.
+ * Segment by segment a process receives from its parent and sends to its children, in the order of the tree. Towards
+ * the root all is the same backwards: what was sent first (the largest subtree) comes last. There may be two trees,
+ * with half the vector each, that share the root alone, which serves the first tree first. Ranks are relative to the
+ * root, which is rank 0. */
+#ifndef MODEL_COLLECTIVE_TREES_H
+#define MODEL_COLLECTIVE_TREES_H
+
+#include "model/collective/collective.h"
+#include "model/process/tree.h"
+
+/* `open` over the tree of the catalogue that is called as the algorithm; over the one called `name`. */
+int trees_open(struct schedule *s, struct err *err);
+int trees_open_named(struct schedule *s, const char *name, struct err *err);
+/* For an `open` of its own: the pieces, and room for one tree or two and, from child + n of the last on, for `more`
+ * numbers a rank. Then the parents (-1, until filled in: the rank is not in this tree) go into trees_shape, and
+ * tree_shape_children makes the rest. */
+int trees_take(struct schedule *s, int trees, int more, struct err *err);
+struct tree_shape trees_shape(const struct schedule *s, int tree);
+
+/* From the root and towards it. Of gather and scatter, a message is the blocks of a subtree, whose ranks must follow
+ * each other. */
+extern const struct program trees_down, trees_up;
+/* `parts` of whole operations. */
+extern const struct program *const trees_from_root[], *const trees_to_root[], *const trees_there_and_back[];
+
+#endif

@@ -1,0 +1,192 @@
+/* Collectives in time: closed forms where nothing is contended for, a message alone under each model, and what the
+ * paper on reconfigurable MPI collectives has on its bus and switch. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/collective/execute.h"
+#include "graph/net.h"
+#include "tests/support/check.h"
+
+static struct err err;
+
+static struct execution run(const char *algorithm, enum operation operation, int n, int64_t bytes, int64_t segment,
+                            const char *model)
+{
+    const struct collective *a = collective_find(algorithm, &err);
+    struct schedule s;
+    struct cost c;
+    struct execution x;
+
+    if (!a || schedule_open(&s, a, operation, n, 0, bytes, segment, 4, &err) < 0 ||
+        cost_open(&c, model, n, NULL, &err) < 0 || execute(&x, &s, &c, 0, NULL, &err) < 0)
+        fail_msg("%s", err.msg);
+    schedule_close(&s);
+    cost_close(&c);
+    return x;
+}
+
+static int log2_up(int n)
+{
+    int k = 0;
+
+    while ((1 << k) < n)
+        k++;
+    return k;
+}
+
+/* a = 5 us, b = 0.8 ns a byte; powers of two and sizes that n divides. Thakur and others 2005, sections 4 to 6; Chan
+ * and others 2007. */
+static void hockney_closed_forms(void **state)
+{
+    const double a = 5e-6, b = 8e-10;
+
+    (void)state;
+    for (int n = 2; n <= 64; n *= 2) {
+        const int64_t m = 1 << 14;
+        const double k = log2_up(n), part = (n - 1.) / n;
+        const struct { const char *algorithm; enum operation operation; double want; } rows[] = {
+            { "binomial", BROADCAST, k * (a + (double)m * b) },
+            { "binomial", REDUCE, k * (a + (double)m * b) },
+            { "sequential", BROADCAST, (n - 1) * (a + (double)m * b) },
+            { "chain", BROADCAST, (n - 1) * (a + (double)m * b) },
+            { "binomial", SCATTER, k * a + (n - 1) * (double)m * b },
+            { "binomial", GATHER, k * a + (n - 1) * (double)m * b },
+            { "ring", ALLGATHER, (n - 1) * (a + (double)m * b) },
+            { "recursive-doubling", ALLGATHER, k * a + (n - 1) * (double)m * b },
+            { "bruck", ALLGATHER, k * a + (n - 1) * (double)m * b },
+            { "recursive-doubling", ALLREDUCE, k * (a + (double)m * b) },
+            { "ring", ALLREDUCE, 2 * (n - 1) * a + 2 * part * (double)m * b },
+            { "rabenseifner", ALLREDUCE, 2 * k * a + 2 * part * (double)m * b },
+            { "recursive-halving", REDUCE_SCATTER, k * a + part * (double)m * b },
+            { "pairwise", REDUCE_SCATTER, (n - 1) * a + part * (double)m * b },
+            { "pairwise", ALLTOALL, (n - 1) * (a + (double)m * b) },
+            { "ring", ALLTOALL, (n - 1) * (a + (double)m * b) },
+            { "bruck", ALLTOALL, k * (a + n / 2. * (double)m * b) },
+            { "scatter-ring", BROADCAST, (k + n - 1) * a + 2 * part * (double)m * b },
+            { "scatter-doubling", BROADCAST, 2 * k * a + 2 * part * (double)m * b },
+            { "dissemination", BARRIER, k * a }
+        };
+
+        for (size_t i = 0; i < COUNT(rows); i++) {
+            const struct execution x = run(rows[i].algorithm, rows[i].operation, n, m, 0, "hockney,a=5us,rate=10Gb/s");
+
+            if (!(fabs(x.time / rows[i].want - 1) < 1e-12))
+                fail_msg("%s by %s, %d processes: %.12g us, the closed form has %.12g",
+                         operation_name[rows[i].operation], rows[i].algorithm, n, 1e6 * x.time, 1e6 * rows[i].want);
+        }
+    }
+}
+
+/* A pipelined chain: the last of s segments leaves after s - 1 and crosses n - 1. */
+static void a_pipelined_chain(void **state)
+{
+    (void)state;
+    for (int n = 2; n <= 17; n++)
+        for (int64_t s = 1; s <= 64; s *= 4) {
+            const double want = (double)(n - 1 + s - 1) * (5e-6 + 65536. / (double)s * 8e-10);
+
+            check_near(run("chain", BROADCAST, n, 65536, 65536 / s, "hockney,a=5us,rate=10Gb/s").time / want, 1, 1e-12);
+        }
+}
+
+static void a_message_alone(void **state)
+{
+    (void)state;
+    check_near(run("binomial", BROADCAST, 2, 1001, 0, "hockney,a=5us,rate=10Gb/s").time, 5e-6 + 1001 * 8e-10, 1e-15);
+    /* L + 2 o + (m - 1) G */
+    check_near(run("binomial", BROADCAST, 2, 1001, 0, "loggp,l=5us,o=1us,g=2us,rate=10Gb/s").time,
+               7e-6 + 1000 * 8e-10, 1e-15);
+    check_near(run("binomial", BROADCAST, 2, 1001, 0, "loggp,l=5us,o=1us").time, 7e-6, 1e-15);
+    /* two messages of one sender: max(g, o) + (m - 1) G apart */
+    check_near(run("sequential", BROADCAST, 3, 1001, 0, "loggp,l=5us,o=1us,g=2us,rate=10Gb/s").time,
+               7e-6 + 1000 * 8e-10 + 2e-6 + 1000 * 8e-10, 1e-15);
+    check_near(run("binomial", BROADCAST, 2, 3000, 0, "bus,a=1ms,rate=8Mb/s,frame=1460,header=58").time,
+               1e-3 + (3000 + 3 * 58) * 1e-6, 1e-15);
+}
+
+/* 262,144 bytes in 180 packets of 1460 + 58 at 11.0516 MB/s are 24.6647 ms, and 15 of them 369.97: with the latency of
+ * 179 us beside the bus 370.149 ms, and a chain, where each waits for the one before, 372.655; with it inside all take
+ * that. */
+static void on_the_papers_bus(void **state)
+{
+    static const char *const beside = "bus,a=179us,rate=88.4128Mb/s,frame=1460,header=58",
+        *const inside = "bus,a=179us,rate=88.4128Mb/s,frame=1460,header=58,latency=serial";
+    static const char *const trees[] = { "sequential", "binary", "binomial" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(trees); i++) {
+        check_near(1e3 * run(trees[i], BROADCAST, 16, 262144, 0, beside).time, 370.149, 0.001);
+        check_near(1e3 * run(trees[i], BROADCAST, 16, 262144, 0, inside).time, 372.655, 0.001);
+    }
+    check_near(1e3 * run("chain", BROADCAST, 16, 262144, 0, beside).time, 372.655, 0.001);
+    check_near(1e3 * run("sequential", REDUCE, 16, 262144, 0, beside).time, 370.149, 0.001);
+    check_near(1e3 * run("binary", REDUCE, 16, 262144, 0, beside).time, 370.328, 0.001);
+    check_near(1e3 * run("binomial", REDUCE, 16, 262144, 0, beside).time, 370.328, 0.001);
+    check_near(1e3 * run("ring", ALLGATHER, 16, 262144, 0, inside).time, 5962.5, 0.1);
+}
+
+/* Processes that hold nothing of each other's come out the same, whether they go on by themselves or in order. */
+static void apart_or_in_order(void **state)
+{
+    (void)state;
+    for (size_t k = 0; collective_all[k]; k++)
+        for (int op = 0; op < OPERATIONS; op++) {
+            struct schedule s;
+            struct execution x[2];
+
+            if (!collective_all[k]->serves[op])
+                continue;
+            assert_int_equal(schedule_open(&s, collective_all[k], (enum operation)op, 16, 3, 5000, 0, 3, &err), 0);
+            for (int slow = 0; slow < 2; slow++) {
+                struct cost c;
+                struct cost_kind kind;
+
+                assert_int_equal(cost_open(&c, "loggp,l=5us,o=1us,g=2us,rate=10Gb/s", 16, NULL, &err), 0);
+                kind = *c.kind;
+                assert_true(kind.apart);
+                kind.apart = !slow;
+                c.kind = &kind;
+                assert_int_equal(execute(&x[slow], &s, &c, 1e-10, NULL, &err), 0);
+                cost_close(&c);
+            }
+            if (x[0].time != x[1].time || x[0].messages != x[1].messages || x[0].steps != x[1].steps)
+                fail_msg("%s by %s: %.17g, in order of time %.17g", operation_name[op], collective_all[k]->name,
+                         x[0].time, x[1].time);
+            schedule_close(&s);
+        }
+}
+
+/* Under any model no message comes before its bytes could, and nothing is faster with more bytes. */
+static void larger_is_not_faster(void **state)
+{
+    static const char *const models[] = { "hockney,a=5us,rate=10Gb/s", "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
+                                          "bus,a=1ms,rate=8Mb/s", "switch,a=1ms,rate=8Mb/s",
+                                          "switch,a=1ms,rate=8Mb/s,ways=one" };
+
+    (void)state;
+    for (size_t k = 0; collective_all[k]; k++)
+        for (int op = 0; op < OPERATIONS; op++)
+            for (size_t c = 0; collective_all[k]->serves[op] && c < COUNT(models); c++) {
+                double before = 0;
+
+                for (int64_t bytes = 16; bytes <= 1 << 20; bytes *= 8) {
+                    const double t = run(collective_all[k]->name, (enum operation)op, 16, bytes, 0, models[c]).time;
+
+                    if (!(t > 0 && t >= before - 1e-15))
+                        fail_msg("%s by %s, %s: %g s at %lld bytes, %g before", operation_name[op],
+                                 collective_all[k]->name, models[c], t, (long long)bytes, before);
+                    before = t;
+                }
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hockney_closed_forms), cmocka_unit_test(a_pipelined_chain), cmocka_unit_test(a_message_alone),
+        cmocka_unit_test(on_the_papers_bus), cmocka_unit_test(apart_or_in_order),
+        cmocka_unit_test(larger_is_not_faster)
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
