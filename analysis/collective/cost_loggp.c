@@ -5,7 +5,6 @@
 #include "analysis/collective/cost.h"
 #include "graph/base/spec.h"
 
-
 static int loggp_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
     (void)w;

@@ -31,7 +31,7 @@ struct request {
 static int take_argument(void *about, const char *arg, struct err *err)
 {
     struct request *q = about;
-    char hint[80];
+    char hint[80], all[160];
 
     if (q->operation >= 0)
         return options_take_network(&q->common, arg, err);
@@ -40,9 +40,9 @@ static int take_argument(void *about, const char *arg, struct err *err)
             q->operation = i;
             return 0;
         }
-    return err_set(err, ERR_USAGE, "no operation is called '%.40s'%s; they are broadcast, reduce, allreduce, gather, "
-                   "scatter, allgather, reduce-scatter, all-to-all, barrier", arg,
-                   text_suggest(hint, arg, operation_name, OPERATIONS));
+    return err_set(err, ERR_USAGE, "no operation is called '%.40s'%s; they are %s", arg,
+                   text_suggest(hint, arg, operation_name, OPERATIONS),
+                   text_list(all, sizeof all, operation_name, OPERATIONS, ", "));
 }
 
 static const struct option_field collective_options[] = {
@@ -93,31 +93,35 @@ static const struct frame_table collective_tables[] = {
 
 /* ---- what is asked ----------------------------------------------------------------------------------- */
 
-/* "1..4M..x2": K, M and G (and KB, KiB) multiply by powers of 1024. */
+/* "1..4M..x2": K, M and G (and KB, KiB) multiply by powers of 1024, and are written out for num_range. */
 static int sizes_read(int64_t **out, size_t *n, const char *text, struct err *err)
 {
-    char plain[400];
+    enum { DIGITS = 24 };
+    char *plain;
     size_t len = 0;
+    int ret;
 
-    for (const char *s = text; *s && len + 24 < sizeof plain;) {
+    if (TAKE("sizes", err, ARRAY(plain, DIGITS * strlen(text) + 1)) < 0)
+        return -1;
+    for (const char *s = text; *s;) {
         char *end = (char *)s;
-        const bool number = isdigit((unsigned char)*s) != 0;
-        double value = number ? strtod(s, &end) : 0;
-        const char *unit = number ? strchr("KMG", toupper((unsigned char)*end)) : NULL;
+        const double value = isdigit((unsigned char)*s) ? strtod(s, &end) : 0;
+        const char *unit = end > s && *end ? strchr("KMG", toupper((unsigned char)*end)) : NULL;
 
-        if (!number || !*end || !unit) {
-            end = number && end > s && end[-1] == '.' ? end - 1 : end;
-            for (end = number ? end : (char *)s + 1; s < end;)
+        if (!unit || !(value <= (double)BYTES_MOST)) {          /* as it is; what is wrong there num_range says */
+            plain[len++] = *s++;
+            while (end > s && isdigit((unsigned char)*s))
                 plain[len++] = *s++;
             continue;
         }
-        value *= pow(1024, (double)(unit - "KMG") + 1);
-        s = end + 1 + (toupper((unsigned char)end[1]) == 'I') ;
+        s = end + 1 + (toupper((unsigned char)end[1]) == 'I');
         s += toupper((unsigned char)*s) == 'B';
-        len += (size_t)snprintf(plain + len, sizeof plain - len, "%.0f", value);
+        len += (size_t)snprintf(plain + len, DIGITS, "%.0f", value * pow(1024, (double)(unit - "KMG") + 1));
     }
     plain[len] = '\0';
-    return num_range(out, n, plain, 0, BYTES_MOST, "--bytes", err);
+    ret = num_range(out, n, plain, 0, BYTES_MOST, "--bytes", err);
+    free(plain);
+    return ret;
 }
 
 /* Seconds, or bytes a second. */
@@ -312,8 +316,9 @@ static const struct frame collective_frame = {
         { "And if all that counts is a start and a rate?",
           "metapath collective allgather torus:4x4 --cost hockney,a=5us,rate=10Gb/s" }
     },
-    .doc = "Collective operations in time.\vA row for each algorithm, size, number of processes and model of cost. An "
-        "algorithm is what every process sends and receives, in order; it is executed under the model of cost, by "
+    .doc = "Collective operations in time.\vOPERATION is broadcast, reduce, allreduce, gather, scatter, allgather, "
+        "reduce-scatter, all-to-all or barrier. A row for each algorithm, size, number of processes and model of cost. "
+        "An algorithm is what every process sends and receives, in order; it is executed under the model of cost, by "
         "default over the links of the network."
 };
 
