@@ -54,7 +54,8 @@ static int measure(double *ms, const char *algorithm, enum operation operation, 
 
     snprintf(model, sizeof model, "%s,a=179us,rate=88.4128Mb/s,frame=1460,header=58,latency=%s", device == BUS ? "bus" :
              "switch,ways=one", latency[kind]);
-    ret = !a || schedule_open(&s, a, operation, n, 0, 262144, 0, 2, err) < 0 ||
+    ret = !a || schedule_open(&s, &(struct schedule){ .algorithm = a, .operation = operation, .n = n,
+                                                      .bytes = 262144, .radix = 2 }, err) < 0 ||
         cost_open(&c, model, n, NULL, err) < 0 || execute(&x, &s, &c, 0, NULL, err) < 0 ? -1 : 0;
     *ms = ret < 0 ? NAN : 1e3 * x.time;
     cost_close(&c);

@@ -35,6 +35,7 @@ struct cost {
 struct cost_kind {
     ENTRY;
     bool network;                       /* it needs one */
+    bool steps;                         /* its time is in steps of one link, not seconds */
     bool apart;                         /* a send holds what is the sender's alone, and who takes what is his: the order
                                          * in which processes are asked does not matter */
     int (*open)(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err);
@@ -42,6 +43,18 @@ struct cost_kind {
     /* A message of process `from`, that is ready at *time: *time becomes when it may go on; returns when the message is
      * there. NAN with err. */
     double (*send)(struct cost *c, int from, int to, double bytes, double *time, struct err *err);
+    /* Models whose messages change each other's way have these three instead of send. `letter` is the message's number,
+     * the caller's own; *time becomes when the sender may go on. */
+    int (*start)(struct cost *c, size_t letter, int from, int to, double bytes, double *time, struct err *err);
+    /* When something happens next; INFINITY: nothing does. */
+    double (*next)(const struct cost *c);
+    /* Lets it happen: a letter that is there at that instant, SIZE_MAX: none. Asked until `next` is later. */
+    int (*pass)(struct cost *c, size_t *letter, struct err *err);
+    /* For bounds. What a process needs at least to send `bytes`, or to receive them, in however many messages, up to
+     * when whoever receives the last has them: as of one message alone, between the nearest two. */
+    double (*alone)(const struct cost *c, double bytes);
+    /* Between the begins of two messages of `bytes` of one process, at the least. NULL: they may begin together. */
+    double (*gap)(const struct cost *c, double bytes);
     /* When process `to`, ready at `time`, has taken what is there from `arrival` on. NULL: at once. */
     double (*take)(struct cost *c, int to, double bytes, double arrival, double time);
 };

@@ -154,6 +154,7 @@ int execute(struct execution *out, const struct schedule *s, struct cost *c, dou
 
     cost_begin(c);
     ret = TAKE("the processes", err, ZEROS(r.worker, s->n)) < 0 ? -1 : run_all(&r, t, err);
+    r.x.busiest = r.x.hops = r.x.waiting = NAN;         /* nobody counts them yet */
     *out = r.x;
     FREE(r.worker, r.letter, r.a.run);
     events_release(&r.queue);

@@ -18,6 +18,10 @@ struct execution {
     double messages, bytes;             /* sent, by all */
     double most;                        /* bytes that one process sends at most */
     int64_t steps;                      /* messages one after the other on the longest chain of them */
+    double busiest;                     /* bytes over the link that has most (bus: over it); NAN: there are no links */
+    double hops;                        /* links crossed, by all messages; NAN */
+    double waiting;                     /* bytes that have arrived and wait to be taken, at the process and the instant
+                                         * with most of them: its buffer */
 };
 int execute(struct execution *out, const struct schedule *s, struct cost *c, double combine, const struct tick *t,
             struct err *err);

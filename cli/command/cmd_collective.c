@@ -224,8 +224,9 @@ static int collective_size(const struct scene *s, const struct placement *place,
         } else if (!asked->n && (!a->serves[s->q->operation] || (a->two && (place->n & (place->n - 1))) ||
                                  (a->even && place->n % 2 && place->n > 1))) {
             continue;
-        } else if (schedule_open(&schedule, a, (enum operation)s->q->operation, place->n, s->q->root, bytes,
-                                 a->segments ? s->segment : 0, s->q->radix ? s->q->radix : 4, err) < 0) {
+        } else if (schedule_open(&schedule, &(struct schedule){ .algorithm = a,
+                .operation = (enum operation)s->q->operation, .n = place->n, .root = s->q->root, .bytes = bytes,
+                .segment = a->segments ? s->segment : 0, .radix = s->q->radix ? s->q->radix : 4 }, err) < 0) {
             ret = -1;
         } else {
             o[n].algorithm = a;

@@ -47,6 +47,8 @@ static int schedule_suits(const struct schedule *s, struct err *err)
     if ((a->two && (s->n & (s->n - 1)) != 0) || (a->even && s->n % 2 != 0 && s->n > 1))
         return err_set(err, ERR_DOMAIN, "%s takes %s of processes, not %d", a->name,
                        a->two ? "a power of two" : "an even number", s->n);
+    if (a->network && !s->scene)
+        return err_set(err, ERR_DOMAIN, "%s follows a network, and there is none", a->name);
     if (s->segment > s->bytes)
         return err_set(err, ERR_DOMAIN, "segments of %lld bytes are more than the message of %lld",
                        (long long)s->segment, (long long)s->bytes);
@@ -56,17 +58,17 @@ static int schedule_suits(const struct schedule *s, struct err *err)
     return 0;
 }
 
-int schedule_open(struct schedule *out, const struct collective *algorithm, enum operation operation, int n, int root,
-                  int64_t bytes, int64_t segment, int radix, struct err *err)
+int schedule_open(struct schedule *out, const struct schedule *ask, struct err *err)
 {
-    struct schedule s = { .algorithm = algorithm, .operation = operation, .n = n, .root = root, .bytes = bytes,
-                          .segment = segment, .radix = radix > 1 ? radix : 2 };
+    struct schedule s = *ask;
     const struct program *p;
 
+    s.radix = s.radix > 1 ? s.radix : 2;
+    s.state = NULL;
     if (schedule_suits(&s, err) < 0)
         return -1;
-    p = algorithm->serves[operation];
-    s.npieces = operation == BARRIER ? 1 : operation == ALLTOALL ? (int64_t)n * n : n;
+    p = s.algorithm->serves[s.operation];
+    s.npieces = s.operation == BARRIER ? 1 : s.operation == ALLTOALL ? (int64_t)s.n * s.n : s.n;
     if (p->open && p->open(&s, err) < 0) {
         schedule_close(&s);
         return -1;

@@ -12,6 +12,18 @@
 #include "graph/base/entry.h"
 #include "graph/base/err.h"
 
+struct placement;
+struct tick;
+/* What a tree may go by. A message over a link weighs hop + length * the link's length + size / its bandwidth; a
+ * process's sends begin `gap` apart, in the same unit. */
+struct tree_scene {
+    struct net *net;
+    const struct placement *where;
+    int root;                       /* process */
+    double hop, length, size, gap;
+    const struct tick *tick;
+};
+
 struct tree {
     ENTRY;
     int (*parent)(int v, int n);    /* of ranks 1..n-1; less than v */

@@ -22,8 +22,10 @@ static void every_algorithm_keeps_its_promise(void **state)
 
                     if (segment > bytes || (segment && (!collective_all[k]->segments || bytes / segment > 100)))
                         continue;
-                    if (schedule_open(&s, collective_all[k], (enum operation)op, n, root, bytes, segment, 2 + n % 3,
-                                      &err) < 0) {
+                    if (schedule_open(&s, &(struct schedule){ .algorithm = collective_all[k],
+                                                              .operation = (enum operation)op, .n = n, .root = root,
+                                                              .bytes = bytes, .segment = segment,
+                                                              .radix = 2 + n % 3 }, &err) < 0) {
                         assert_true(err.code == ERR_DOMAIN && (collective_all[k]->two || collective_all[k]->even));
                         err = (struct err){ 0 };
                         continue;
@@ -183,7 +185,9 @@ static void what_is_wrong_is_said(void **state)
         while (script.n < COUNT(scripts[row].step) && script.step[script.n].what != ACTION_END)
             script.n++;
         script.c.serves[scripts[row].operation] = &scripted;
-        assert_int_equal(schedule_open(&s, &script.c, scripts[row].operation, scripts[row].n, 0, 7, 0, 0, &err), 0);
+        assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = &script.c,
+                                                               .operation = scripts[row].operation,
+                                                               .n = scripts[row].n, .bytes = 7 }, &err), 0);
         ret = schedule_check(&s, &err);
         if (scripts[row].says ? ret != -1 || err.code != ERR_INTERNAL || !strstr(err.msg, scripts[row].says) : ret != 0)
             fail_msg("%s: %s", scripts[row].name, ret ? err.msg : "nothing is found wrong");
@@ -206,7 +210,8 @@ static void parts_follow_each_other(void **state)
                                        .step = steps, .n = COUNT(steps) };
         struct schedule s;
 
-        assert_int_equal(schedule_open(&s, &script.c, REDUCE, 2, 1, 7, 0, 0, &err), 0);
+        assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = &script.c, .operation = REDUCE, .n = 2,
+                                                               .root = 1, .bytes = 7 }, &err), 0);
         assert_int_equal(schedule_length(&s, 0), k + 1);
         for (int64_t i = 0; i <= k + 1; i++) {
             assert_int_equal(schedule_action(&a, &s, 0, i, &err), 0);
@@ -241,7 +246,8 @@ static void pieces_are_the_whole(void **state)
                 if (segment > bytes || (segment && bytes / segment > 100000))
                     continue;
                 script.c.serves[op] = cut ? &segmented : &scripted;
-                assert_int_equal(schedule_open(&s, &script.c, (enum operation)op, n, 0, bytes, segment, 0, &err), 0);
+                assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = &script.c,
+                        .operation = (enum operation)op, .n = n, .bytes = bytes, .segment = segment }, &err), 0);
                 for (int64_t k = 0; k < s.npieces; k++) {
                     const int64_t piece = schedule_piece(&s, k);
 
@@ -266,7 +272,8 @@ static void runs_go_round(void **state)
     struct schedule s;
 
     (void)state;
-    assert_int_equal(schedule_open(&s, &script.c, REDUCE_SCATTER, 7, 0, 12345, 0, 0, &err), 0);
+    assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = &script.c, .operation = REDUCE_SCATTER,
+                                                           .n = 7, .bytes = 12345 }, &err), 0);
     for (int64_t first = 0; first < 14; first++)
         for (int64_t count = 0; count <= 7; count++) {
             int64_t bytes = 0, want = first, got = 0;
@@ -326,8 +333,10 @@ static void what_cannot_be_is_refused(void **state)
     for (size_t row = 0; row < COUNT(rows); row++) {
         struct schedule s = { .n = -5 };
         struct err err = { 0 };
-        const int ret = schedule_open(&s, &rows[row].script->c, rows[row].operation, rows[row].n, 0, rows[row].bytes,
-                                      rows[row].segment, 0, &err);
+        const int ret = schedule_open(&s, &(struct schedule){ .algorithm = &rows[row].script->c,
+                                                              .operation = rows[row].operation, .n = rows[row].n,
+                                                              .bytes = rows[row].bytes,
+                                                              .segment = rows[row].segment }, &err);
 
         if (rows[row].says ? ret != -1 || err.code != ERR_DOMAIN || !strstr(err.msg, rows[row].says) : ret != 0)
             fail_msg("row %zu: %s", row, ret ? err.msg : "it is taken");
@@ -343,10 +352,12 @@ static void checks_of_many_are_refused(void **state)
     struct schedule s;
 
     (void)state;
-    assert_int_equal(schedule_open(&s, collective_find("ring", NULL), ALLGATHER, 64, 0, 7, 0, 0, &err), 0);
+    assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_find("ring", NULL),
+                                                           .operation = ALLGATHER, .n = 64, .bytes = 7 }, &err), 0);
     assert_int_equal(schedule_check(&s, &err), 0);
     schedule_close(&s);
-    assert_int_equal(schedule_open(&s, collective_find("ring", NULL), ALLGATHER, 65, 0, 7, 0, 0, &err), 0);
+    assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_find("ring", NULL),
+                                                           .operation = ALLGATHER, .n = 65, .bytes = 7 }, &err), 0);
     assert_int_equal(schedule_check(&s, &err), -1);
     assert_int_equal(err.code, ERR_DOMAIN);
     schedule_close(&s);

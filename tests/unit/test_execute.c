@@ -17,7 +17,8 @@ static struct execution run(const char *algorithm, enum operation operation, int
     struct cost c;
     struct execution x;
 
-    if (!a || schedule_open(&s, a, operation, n, 0, bytes, segment, 4, &err) < 0 ||
+    if (!a || schedule_open(&s, &(struct schedule){ .algorithm = a, .operation = operation, .n = n, .bytes = bytes,
+                                                    .segment = segment, .radix = 4 }, &err) < 0 ||
         cost_open(&c, model, n, NULL, &err) < 0 || execute(&x, &s, &c, 0, NULL, &err) < 0)
         fail_msg("%s", err.msg);
     schedule_close(&s);
@@ -136,7 +137,8 @@ static void apart_or_in_order(void **state)
 
             if (!collective_all[k]->serves[op])
                 continue;
-            assert_int_equal(schedule_open(&s, collective_all[k], (enum operation)op, 16, 3, 5000, 0, 3, &err), 0);
+            assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_all[k],
+                    .operation = (enum operation)op, .n = 16, .root = 3, .bytes = 5000, .radix = 3 }, &err), 0);
             for (int slow = 0; slow < 2; slow++) {
                 struct cost c;
                 struct cost_kind kind;
