@@ -51,7 +51,7 @@ struct search {
 
 static void help_describe(const struct kind *kind, const struct entry *e)
 {
-    char lead[80];
+    char lead[80], tells[KIND_TELL] = "";
 
     snprintf(lead, sizeof lead, "%.40s (%.30s):", e->name, kind->name);
     prose_fill(lead, 0, e->summary);
@@ -77,11 +77,13 @@ static void help_describe(const struct kind *kind, const struct entry *e)
         puts("");
         prose_fill("", 0, e->notes);
     }
-    if (e->terms) {
+    if (kind->tell)
+        kind->tell(tells, e);
+    if (e->terms || kind->tell) {
         char terms[300];
 
         puts("");
-        snprintf(terms, sizeof terms, "It %.280s.", e->terms);
+        snprintf(terms, sizeof terms, "It %.280s.", e->terms ? e->terms : tells);
         prose_fill("", 0, terms);
     }
     if (e->example)

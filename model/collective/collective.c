@@ -6,16 +6,34 @@
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
+#include "graph/base/text.h"
 
 #include "registry/collective.inc"
 
-KIND(collective, collective, struct collective, .name = "collective", .what = "algorithm of collectives", .rank = 12)
+static void collective_tell(char out[KIND_TELL], const struct entry *e);
+
+KIND(collective, collective, struct collective, .name = "collective", .what = "algorithm of collectives", .rank = 12,
+     .tell = collective_tell)
 
 #define BYTES_MOST (1ll << 50)          /* of a vector, all processes together */
 #define PIECES_MOST (1ll << 31)
 
 const char *const operation_name[OPERATIONS] = { "broadcast", "reduce", "allreduce", "gather", "scatter", "allgather",
                                                  "reduce-scatter", "all-to-all", "barrier" };
+
+static void collective_tell(char out[KIND_TELL], const struct entry *e)
+{
+    const struct collective *c = (const struct collective *)(const void *)e;
+    const char *serves[OPERATIONS];
+    char names[KIND_TELL - 60];
+    size_t n = 0;
+
+    for (int op = 0; op < OPERATIONS; op++)
+        if (c->serves[op])
+            serves[n++] = operation_name[op];
+    snprintf(out, KIND_TELL, "serves %s%s", text_list(names, sizeof names, serves, n, " and "),
+             c->two ? "; a power of two of processes" : c->even ? "; an even number of processes" : "");
+}
 
 /* ---- open and close ---- */
 
