@@ -92,6 +92,17 @@ int cost_rate(double *out, const struct cost *c, const struct spec *spec, const 
     return 0;
 }
 
+int cost_copies(struct cost *c, const struct spec *spec, struct err *err)
+{
+    static const char *const ways[] = { "no", "yes", NULL };
+    int which;
+
+    if (spec_choice(&which, spec, "multicast", ways, err) < 0)
+        return -1;
+    c->copies = which == 1;
+    return 0;
+}
+
 int cost_frames(struct cost *c, const struct spec *spec, struct err *err)
 {
     int64_t frame, header;

@@ -30,6 +30,7 @@ struct cost {
     size_t nfree;
     double a, b, o, g;                  /* as the kind has them */
     bool serial;
+    bool copies;                        /* it makes copies for EVERYONE, by the kind's `copy` */
     void *state;                        /* the kind's own */
 };
 struct cost_kind {
@@ -43,6 +44,8 @@ struct cost_kind {
     /* A message of process `from`, that is ready at *time: *time becomes when it may go on; returns when the message is
      * there. NAN with err. */
     double (*send)(struct cost *c, int from, int to, double bytes, double *time, struct err *err);
+    /* A message to all other processes: arrival[0..n-1], that of `from` aside. */
+    int (*copy)(struct cost *c, int from, double bytes, double *time, double *arrival, struct err *err);
     /* Models whose messages change each other's way have these three instead of send. `letter` is the message's number,
      * the caller's own; *time becomes when the sender may go on. */
     int (*start)(struct cost *c, size_t letter, int from, int to, double bytes, double *time, struct err *err);
@@ -76,6 +79,8 @@ int cost_time(double *out, const struct cost *c, const struct spec *spec, const 
 int cost_rate(double *out, const struct cost *c, const struct spec *spec, const char *key, double missing,
               struct err *err);
 /* frame and header, bytes. Resources, free at first. */
+/* multicast=yes: it copies. */
+int cost_copies(struct cost *c, const struct spec *spec, struct err *err);
 int cost_frames(struct cost *c, const struct spec *spec, struct err *err);
 int cost_room(struct cost *c, size_t n, struct err *err);
 

@@ -15,6 +15,7 @@ static int bus_open(struct cost *c, const struct spec *spec, const struct cost_n
         cost_frames(c, spec, err) < 0 || spec_choice(&which, spec, "latency", latency, err) < 0)
         return -1;
     c->serial = which == 1;
+    c->copies = true;                   /* all hear it */
     return cost_room(c, 1, err);
 }
 
@@ -27,6 +28,15 @@ static double bus_send(struct cost *c, int from, int to, double bytes, double *t
     (void)err;
     c->free[0] = c->serial ? end + c->a : end;
     return end + c->a;
+}
+
+static int bus_copy(struct cost *c, int from, double bytes, double *time, double *arrival, struct err *err)
+{
+    const double at = bus_send(c, from, from, bytes, time, err);
+
+    for (int p = 0; p < c->n; p++)
+        arrival[p] = at;
+    return 0;
 }
 
 static const struct spec_key keys[] = {
@@ -46,5 +56,6 @@ const struct cost_kind cost_bus = {
     .example = "bus,a=179us,rate=88Mb/s,frame=1460,header=58",
     .keys = keys,
     .open = bus_open,
-    .send = bus_send
+    .send = bus_send,
+    .copy = bus_copy
 };

@@ -3,6 +3,7 @@
  * time. A process works for `overhead` to send and to receive, one message at a time. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/broadcast/cycles_ways.h"
 #include "analysis/collective/cost.h"
@@ -18,6 +19,7 @@ struct links {
     double byte, cable;                 /* seconds of a unit link; of every cable */
     size_t *hop;                        /* links of the message */
     size_t room;
+    bool *copied;                       /* by link: copies of the message go over it */
 };
 
 static void links_close(struct cost *c)
@@ -29,7 +31,7 @@ static void links_close(struct cost *c)
     route_path_release(&l->path);
     routing_close(&l->routing);
     cycles_links_release(&l->links);
-    FREE(l->hop, l);
+    FREE(l->hop, l->copied, l);
     c->state = NULL;
 }
 
@@ -37,15 +39,17 @@ static int links_open(struct cost *c, const struct spec *spec, const struct cost
 {
     struct links *l = c->state = calloc(1, sizeof *l);
 
-    (void)spec;
     if (!l)
         return err_memory(err);
+    if (cost_copies(c, spec, err) < 0)
+        return -1;
     l->placement = w->placement;
     l->byte = 1 / w->rate;
     l->cable = w->cable;
     c->o = w->overhead;
     if (routing_open(&l->routing, w->net, routing_usual(w->routing, w->net, ROUTING_FOR_TREES), err) < 0 ||
-        cycles_links_open(&l->links, w->net, err) < 0)
+        cycles_links_open(&l->links, w->net, err) < 0 ||
+        TAKE("the links", err, ARRAY(l->copied, l->links.trunks.nlink + 1)) < 0)
         return -1;
     return cost_room(c, 2 * (size_t)c->n + l->links.trunks.nlink, err);
 }
@@ -84,6 +88,38 @@ static double links_send(struct cost *c, int from, int to, double bytes, double 
     return start + bytes * l->byte * slowest + l->cable * (double)(l->path.n - 1);
 }
 
+/* Over every link of the routes to all others, once, when all of them are free: switches copy. */
+static int links_copy(struct cost *c, int from, double bytes, double *time, double *arrival, struct err *err)
+{
+    struct links *l = c->state;
+    double *own = &c->free[from], *link = c->free + 2 * c->n, start = fmax(*time, *own) + c->o;
+
+    *time = *own = start;
+    memset(l->copied, 0, l->links.trunks.nlink * sizeof *l->copied);
+    for (int p = 0; p < c->n; p++) {
+        double slowest = 0;
+
+        if (p == from)
+            continue;
+        if (route_path(&l->path, &l->routing, l->placement->node[from], l->placement->node[p], err) < 0)
+            return -1;
+        for (size_t k = 1; k < l->path.n; k++) {
+            const size_t h = links_cable(l, link, l->path.node[k - 1], l->path.node[k], l->path.cable[k]);
+
+            l->copied[h] = true;
+            start = fmax(start, link[h]);
+            slowest = fmax(slowest, l->links.slowness ? l->links.slowness[h] : 1);
+        }
+        arrival[p] = bytes * l->byte * slowest + l->cable * (double)(l->path.n - 1);
+    }
+    for (int p = 0; p < c->n; p++)
+        arrival[p] += start;
+    for (size_t k = 0; k < l->links.trunks.nlink; k++)
+        if (l->copied[k])
+            link[k] = start + bytes * l->byte * (l->links.slowness ? l->links.slowness[k] : 1);
+    return 0;
+}
+
 static double links_take(struct cost *c, int to, double bytes, double arrival, double time)
 {
     double *last = &c->free[c->n + to];
@@ -93,16 +129,24 @@ static double links_take(struct cost *c, int to, double bytes, double arrival, d
     return *last;
 }
 
+static const struct spec_key keys[] = {
+    { "multicast", "no|yes", "yes: switches copy a message to all others on its way (default: no)" },
+    { NULL, NULL, NULL }
+};
+
 const struct cost_kind cost_links = {
     .name = "links",
+    .synopsis = "links[,multicast=yes]",
     .summary = "the network's own links: messages take their routes, and links that others hold when these are done",
     .notes = "A message begins when all links of its route are free and passes them at the rate of the slowest; each "
         "is held for the time that its bytes take on it. A process works --overhead for each message that it sends or "
         "takes.",
     .network = true,
     .example = "links",
+    .keys = keys,
     .open = links_open,
     .close = links_close,
     .send = links_send,
+    .copy = links_copy,
     .take = links_take
 };

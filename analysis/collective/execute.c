@@ -31,13 +31,14 @@ struct run {
     int spare;                          /* letters; NONE */
     struct events queue;
     struct action a;
+    double *arrival;                    /* of copies */
     struct execution x;
 };
 
-static int run_send(struct run *r, int p, struct err *err)
+/* A message of process p is at `arrival` with another. */
+static int run_letter(struct run *r, int p, int peer, double bytes, double arrival, struct err *err)
 {
-    const double bytes = (double)schedule_bytes(r->s, &r->a);
-    struct worker *w = &r->worker[p], *to = &r->worker[r->a.peer];
+    struct worker *to = &r->worker[peer];
     int at = r->spare;
 
     if (at < 0 && GROW_BY(r->nletter, 1, "messages", err, GROWN(r->letter)) < 0)
@@ -46,22 +47,37 @@ static int run_send(struct run *r, int p, struct err *err)
         at = (int)r->nletter++;
     else
         r->spare = r->letter[at].next;
-    r->letter[at] = (struct letter){ .from = p, .next = NONE, .bytes = bytes, .step = w->step + 1 };
-    r->letter[at].arrival = r->c->kind->send(r->c, p, r->a.peer, bytes, &w->time, err);
-    if (isnan(r->letter[at].arrival))
-        return -1;
+    r->letter[at] = (struct letter){ .from = p, .next = NONE, .arrival = arrival, .bytes = bytes,
+                                     .step = r->worker[p].step + 1 };
     if (to->last < 0)
         to->first = at;
     else
         r->letter[to->last].next = at;
     to->last = at;
-    w->sent += bytes;
-    r->x.messages++;
     if (to->waits != p)
         return 0;
     to->waits = NONE;
-    return events_push(&r->queue, (struct event){ fmax(to->time, r->letter[at].arrival), (uint64_t)r->a.peer,
-                                                  (size_t)r->a.peer }, err);
+    return events_push(&r->queue, (struct event){ fmax(to->time, arrival), (uint64_t)peer, (size_t)peer }, err);
+}
+
+static int run_send(struct run *r, int p, struct err *err)
+{
+    const double bytes = (double)schedule_bytes(r->s, &r->a);
+    struct worker *w = &r->worker[p];
+    double arrival;
+
+    r->x.messages++;
+    w->sent += bytes;
+    if (r->a.peer == EVERYONE) {
+        if (r->c->kind->copy(r->c, p, bytes, &w->time, r->arrival, err) < 0)
+            return -1;
+        for (int q = 0; q < r->s->n; q++)
+            if (q != p && run_letter(r, p, q, bytes, r->arrival[q], err) < 0)
+                return -1;
+        return 0;
+    }
+    arrival = r->c->kind->send(r->c, p, r->a.peer, bytes, &w->time, err);
+    return isnan(arrival) ? -1 : run_letter(r, p, r->a.peer, bytes, arrival, err);
 }
 
 /* The first message of the peer that is there; false: none was sent yet. */
@@ -152,11 +168,15 @@ int execute(struct execution *out, const struct schedule *s, struct cost *c, dou
     struct run r = { .s = s, .c = c, .combine = combine, .spare = NONE };
     int ret;
 
+    if (s->algorithm->copies && !(c->copies && c->kind->copy))
+        return err_set(err, ERR_DOMAIN, "%s needs a network that copies messages: a bus, or a cost with multicast=yes, "
+                       "not %s", s->algorithm->name, c->spec);
     cost_begin(c);
-    ret = TAKE("the processes", err, ZEROS(r.worker, s->n)) < 0 ? -1 : run_all(&r, t, err);
+    ret = TAKE("the processes", err, ZEROS(r.worker, s->n), ARRAY_IF(s->algorithm->copies, r.arrival, s->n)) < 0 ? -1 :
+        run_all(&r, t, err);
     r.x.busiest = r.x.hops = r.x.waiting = NAN;         /* nobody counts them yet */
     *out = r.x;
-    FREE(r.worker, r.letter, r.a.run);
+    FREE(r.worker, r.letter, r.arrival, r.a.run);
     events_release(&r.queue);
     return ret;
 }

@@ -221,7 +221,8 @@ static int collective_size(const struct scene *s, const struct placement *place,
 
         if (!a) {
             ret = -1;
-        } else if (!asked->n && (!a->serves[s->q->operation] || (a->two && (place->n & (place->n - 1))) ||
+        } else if (!asked->n && (!a->serves[s->q->operation] || (a->copies && !cost->copies) ||
+                                 (a->two && (place->n & (place->n - 1))) ||
                                  (a->even && place->n % 2 && place->n > 1))) {
             continue;
         } else if (schedule_open(&schedule, &(struct schedule){ .algorithm = a,

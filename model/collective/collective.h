@@ -31,6 +31,7 @@ struct piece_run {                      /* pieces first .. first + count - 1 */
     int64_t first, count;
 };
 enum action_what { ACTION_END, ACTION_SEND, ACTION_RECEIVE, ACTION_COMBINE };
+enum { EVERYONE = -1 };                 /* peer of a send: all others get a copy, made by the network */
 struct action {
     enum action_what what;
     int peer;
@@ -59,6 +60,7 @@ struct collective {
     bool even;                          /* an even number of them */
     bool segments;                      /* --segment says something to it */
     bool radix;                         /* --radix does */
+    bool copies;                        /* it sends to EVERYONE */
 };
 KIND_HEADER(collective, collective, struct collective);
 

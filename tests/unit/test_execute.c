@@ -126,6 +126,45 @@ static void on_the_papers_bus(void **state)
     check_near(1e3 * run("ring", ALLGATHER, 16, 262144, 0, inside).time, 5962.5, 0.1);
 }
 
+/* One message for all: on the paper's bus 24.6647 + 0.179 ms, whatever the number of processes, and n of them for an
+ * allgather, one after the other; over switches of a network, one message to the farthest. */
+static void copies_by_the_network(void **state)
+{
+    static const char *const bus = "bus,a=179us,rate=88.4128Mb/s,frame=1460,header=58",
+        *const one = "switch,a=179us,rate=88.4128Mb/s,frame=1460,header=58,multicast=yes";
+    struct net *net = NULL;
+    struct placement where;
+    struct cost c;
+    struct schedule s;
+    struct execution x;
+
+    (void)state;
+    for (int n = 2; n <= 40; n += 19) {
+        check_near(1e3 * run("hardware", BROADCAST, n, 262144, 0, bus).time, 24.8437, 0.001);
+        check_near(1e3 * run("hardware", BROADCAST, n, 262144, 0, one).time, 24.8437, 0.001);
+        check_near(1e3 * run("hardware", ALLGATHER, n, 262144, 0, bus).time, n * 24.6647 + 0.179, 0.01);
+        assert_true(run("hardware", BROADCAST, n, 262144, 0, bus).messages == 1);
+    }
+    assert_int_equal(net_open(&net, "fattree:4", &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 0, 1, &err), 0);
+    for (int copies = 0; copies < 2; copies++) {
+        const struct cost_network w = { net, &where, NULL, 25e9, 1e-7, 1e-6 };
+
+        assert_int_equal(cost_open(&c, copies ? "links,multicast=yes" : "links", where.n, &w, &err), 0);
+        assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_find("hardware", &err),
+                                                               .n = where.n, .bytes = 1 << 20 }, &err), 0);
+        assert_int_equal(execute(&x, &s, &c, 0, NULL, &err), copies - 1);
+        if (copies)                         /* work at both ends, six cables, the bytes once */
+            check_near(x.time, 2e-6 + 6e-7 + (1 << 20) / 25e9, 1e-15);
+        else
+            assert_int_equal(err.code, ERR_DOMAIN);
+        schedule_close(&s);
+        cost_close(&c);
+    }
+    placement_release(&where);
+    net_close(net);
+}
+
 /* Processes that hold nothing of each other's come out the same, whether they go on by themselves or in order. */
 static void apart_or_in_order(void **state)
 {
@@ -135,7 +174,7 @@ static void apart_or_in_order(void **state)
             struct schedule s;
             struct execution x[2];
 
-            if (!collective_all[k]->serves[op])
+            if (!collective_all[k]->serves[op] || collective_all[k]->copies)
                 continue;
             assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_all[k],
                     .operation = (enum operation)op, .n = 16, .root = 3, .bytes = 5000, .radix = 3 }, &err), 0);
@@ -162,13 +201,14 @@ static void apart_or_in_order(void **state)
 static void larger_is_not_faster(void **state)
 {
     static const char *const models[] = { "hockney,a=5us,rate=10Gb/s", "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
-                                          "bus,a=1ms,rate=8Mb/s", "switch,a=1ms,rate=8Mb/s",
-                                          "switch,a=1ms,rate=8Mb/s,ways=one" };
+                                          "bus,a=1ms,rate=8Mb/s", "switch,a=1ms,rate=8Mb/s,multicast=yes",
+                                          "switch,a=1ms,rate=8Mb/s,ways=one,multicast=yes" };
 
     (void)state;
     for (size_t k = 0; collective_all[k]; k++)
         for (int op = 0; op < OPERATIONS; op++)
-            for (size_t c = 0; collective_all[k]->serves[op] && c < COUNT(models); c++) {
+            for (size_t c = collective_all[k]->serves[op] ? collective_all[k]->copies ? 2 : 0 : COUNT(models);
+                 c < COUNT(models); c++) {
                 double before = 0;
 
                 for (int64_t bytes = 16; bytes <= 1 << 20; bytes *= 8) {
@@ -186,7 +226,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hockney_closed_forms), cmocka_unit_test(a_pipelined_chain), cmocka_unit_test(a_message_alone),
-        cmocka_unit_test(on_the_papers_bus), cmocka_unit_test(apart_or_in_order),
+        cmocka_unit_test(on_the_papers_bus), cmocka_unit_test(copies_by_the_network),
+        cmocka_unit_test(apart_or_in_order),
         cmocka_unit_test(larger_is_not_faster)
     };
 
