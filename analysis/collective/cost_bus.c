@@ -15,18 +15,29 @@ static int bus_open(struct cost *c, const struct spec *spec, const struct cost_n
         cost_frames(c, spec, err) < 0 || spec_choice(&which, spec, "latency", latency, err) < 0)
         return -1;
     c->serial = which == 1;
-    return cost_room(c, 1, err);
+    return cost_room(c, 1, 1, err);
 }
 
 static double bus_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
 {
-    const double end = fmax(*time, c->free[0]) + c->b * cost_wire(c, bytes);
+    const double end = fmax(*time, c->free[0]) + c->b * bytes;
 
     (void)from;
     (void)to;
     (void)err;
     c->free[0] = c->serial ? end + c->a : end;
+    c->carried[0] += bytes;
     return end + c->a;
+}
+
+static double bus_alone(const struct cost *c, double bytes)
+{
+    return c->a + c->b * cost_wire(c, bytes);
+}
+
+static double bus_gap(const struct cost *c, double bytes)
+{
+    return c->b * cost_wire(c, bytes) + (c->serial ? c->a : 0);
 }
 
 static const struct spec_key keys[] = {
@@ -46,5 +57,7 @@ const struct cost_kind cost_bus = {
     .example = "bus,a=179us,rate=88Mb/s,frame=1460,header=58",
     .keys = keys,
     .open = bus_open,
-    .send = bus_send
+    .send = bus_send,
+    .alone = bus_alone,
+    .gap = bus_gap
 };

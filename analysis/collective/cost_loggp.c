@@ -12,7 +12,7 @@ static int loggp_open(struct cost *c, const struct spec *spec, const struct cost
         cost_time(&c->g, c, spec, "g", 0, err) < 0 ||
         (spec_get(spec, "rate") && cost_rate(&c->b, c, spec, "rate", NAN, err) < 0))
         return -1;
-    return cost_room(c, 2 * (size_t)c->n, err);
+    return cost_room(c, 2 * (size_t)c->n, 0, err);
 }
 
 static double loggp_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
@@ -37,6 +37,16 @@ static double loggp_take(struct cost *c, int to, double bytes, double arrival, d
     return start + c->o;
 }
 
+static double loggp_alone(const struct cost *c, double bytes)
+{
+    return c->a + 2 * c->o + cost_gaps(c->b, fmax(c->g, c->o), bytes);
+}
+
+static double loggp_gap(const struct cost *c, double bytes)
+{
+    return fmax(c->g, c->o) + c->b * fmax(bytes - 1, 0);
+}
+
 static const struct spec_key keys[] = {
     { "l", "TIME", "on the way" },
     { "o", "TIME", "that a processor takes to send or to receive" },
@@ -55,5 +65,7 @@ const struct cost_kind cost_loggp = {
     .apart = true,
     .open = loggp_open,
     .send = loggp_send,
-    .take = loggp_take
+    .take = loggp_take,
+    .alone = loggp_alone,
+    .gap = loggp_gap
 };

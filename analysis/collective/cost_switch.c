@@ -1,4 +1,4 @@
-/* A switch with a port for each process: a port takes one message each way at a time, or one at all. */
+/* A switch with a port for each process, or several: a port takes one message each way at a time, or one at all. */
 #include <math.h>
 
 #include "analysis/collective/cost.h"
@@ -16,22 +16,33 @@ static int switch_open(struct cost *c, const struct spec *spec, const struct cos
         return -1;
     c->o = one;
     c->serial = serial == 1;
-    return cost_room(c, 2 * (size_t)c->n, err);
+    return cost_ports(c, spec, err);
 }
 
 static double switch_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
 {
-    double *out = &c->free[from], *in = &c->free[c->o > 0 ? to : c->n + to];
-    const double end = fmax(*time, fmax(*out, *in)) + c->b * cost_wire(c, bytes);
+    double *out = cost_port(c, 0, from), *in = cost_port(c, !(c->o > 0), to);
+    const double end = fmax(*time, fmax(*out, *in)) + c->b * bytes;
 
     (void)err;
     *out = *in = c->serial ? end + c->a : end;
     return end + c->a;
 }
 
+static double switch_alone(const struct cost *c, double bytes)
+{
+    return c->a + c->b * cost_wire(c, bytes) / c->ports;
+}
+
+static double switch_gap(const struct cost *c, double bytes)
+{
+    return c->ports == 1 ? c->b * cost_wire(c, bytes) + (c->serial ? c->a : 0) : 0;
+}
+
 static const struct spec_key keys[] = {
     { "a", "TIME", "of a message, besides its bytes" },
     { "rate", "RATE", "of a port" },
+    { "ports", "K", "of each process (default: 1)" },
     { "ways", "both|one", "both: a port sends and receives at once (default: both)" },
     { "latency", "beside|serial", "a beside the next message's bytes, or before them (default: beside)" },
     { "frame", "BYTES", "of payload in a packet (default: a message is one)" },
@@ -41,11 +52,13 @@ static const struct spec_key keys[] = {
 
 const struct cost_kind cost_switch = {
     .name = "switch",
-    .synopsis = "switch,a=TIME,rate=RATE[,ways=one][,latency=serial][,frame=BYTES][,header=BYTES]",
+    .synopsis = "switch,a=TIME,rate=RATE[,ports=K][,ways=one][,latency=serial][,frame=BYTES][,header=BYTES]",
     .summary = "a switch with a port for each process, which takes a message each way at a time",
     .source = "paper on reconfigurable MPI collectives, section 4",
     .example = "switch,a=179us,rate=88Mb/s,frame=1460,header=58",
     .keys = keys,
     .open = switch_open,
-    .send = switch_send
+    .send = switch_send,
+    .alone = switch_alone,
+    .gap = switch_gap
 };

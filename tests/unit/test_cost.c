@@ -1,0 +1,462 @@
+/* Models of cost: what all take alike (errors, messages of one piece, ports), what waits, bounds, and links that are
+ * shared; each by a closed form or by a slow twin of its rule. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/broadcast/cycles_ways.h"
+#include "analysis/collective/execute.h"
+#include "graph/net.h"
+#include "tests/support/check.h"
+
+#define B 8e-10                         /* seconds a byte of 10 Gb/s */
+
+static struct err err;
+
+/* What a run needs, opened; a network where `spec` is one. */
+struct scene {
+    struct net *net;
+    struct placement where;
+    struct cost_network w;
+    struct cost cost;
+};
+
+static void scene_open(struct scene *s, const char *spec, int n, const char *model)
+{
+    *s = (struct scene){ .w = { .rate = 25e9, .cable = 1e-7, .overhead = 1e-6 } };
+    if (spec && (net_open(&s->net, spec, &err) < 0 || placement_init(&s->where, s->net, NULL, n, 1, &err) < 0))
+        fail_msg("%s", err.msg);
+    s->w.net = s->net;
+    s->w.placement = &s->where;
+    if (cost_open(&s->cost, model, spec ? s->where.n : n, spec ? &s->w : NULL, &err) < 0)
+        fail_msg("%s", err.msg);
+}
+
+static void scene_close(struct scene *s)
+{
+    cost_close(&s->cost);
+    placement_release(&s->where);
+    net_close(s->net);
+}
+
+static int run_in(struct execution *x, struct scene *s, const char *algorithm, enum operation operation, int root,
+                  int64_t bytes, int64_t segment)
+{
+    const struct collective *a = collective_find(algorithm, &err);
+    struct schedule schedule;
+    int ret;
+
+    if (!a || schedule_open(&schedule, &(struct schedule){ .algorithm = a, .operation = operation, .n = s->cost.n,
+                            .root = root, .bytes = bytes, .segment = a->segments ? segment : 0, .radix = 4 }, &err) < 0)
+        fail_msg("%s", err.msg);
+    ret = execute(x, &schedule, &s->cost, 0, NULL, &err);
+    schedule_close(&schedule);
+    return ret;
+}
+
+static struct execution run(const char *spec, int n, const char *model, const char *algorithm,
+                            enum operation operation, int64_t bytes, int64_t segment)
+{
+    struct scene s;
+    struct execution x;
+
+    scene_open(&s, spec, n, model);
+    if (run_in(&x, &s, algorithm, operation, 0, bytes, segment) < 0)
+        fail_msg("%s by %s, %s: %s", operation_name[operation], algorithm, model, err.msg);
+    scene_close(&s);
+    return x;
+}
+
+static bool served(const struct collective *a, int op, int n)
+{
+    return a->serves[op] && !a->network && !(a->two && (n & (n - 1))) && !(a->even && n % 2);
+}
+
+/* ---- what all take ---- */
+
+/* Tries until one is whole are geometric: 1/(1 - e)^bytes on average. */
+static void errors_of_the_wire(void **state)
+{
+    const double whole = run(NULL, 16, "hockney,a=5us,rate=10Gb/s,errors=1e-5", "chain", BROADCAST, 1 << 20, 0).time;
+    struct scene s;
+    struct execution x;
+
+    (void)state;
+    check_near(run(NULL, 2, "hockney,a=5us,rate=10Gb/s,errors=1e-4", "chain", BROADCAST, 5000, 0).time /
+               (5e-6 + 5000 * B / pow(1 - 1e-4, 5000)), 1, 1e-12);
+    check_near(run(NULL, 2, "bus,a=1ms,rate=8Mb/s,frame=1460,header=58,errors=1e-4", "chain", BROADCAST, 3000, 0).time /
+               (1e-3 + 3174e-6 / pow(1 - 1e-4, 3174)), 1, 1e-12);
+    check_near(run(NULL, 2, "loggp,l=5us,o=1us,rate=10Gb/s,errors=1e-4", "chain", BROADCAST, 1000, 0).time /
+               (7e-6 + (1000 / pow(1 - 1e-4, 1000) - 1) * B), 1, 1e-12);
+    check_near(run(NULL, 16, "hockney,a=5us,rate=10Gb/s,errors=0", "chain", BROADCAST, 5000, 0).time,
+               15 * (5e-6 + 5000 * B), 1e-17);
+    for (int64_t segment = 1 << 16; segment >= 1 << 10; segment /= 4)
+        assert_true(run(NULL, 16, "hockney,a=5us,rate=10Gb/s,errors=1e-5", "chain", BROADCAST, 1 << 20,
+                        segment).time < whole / 1000);
+    scene_open(&s, NULL, 4, "hockney,a=5us,rate=10Gb/s,errors=0.1");
+    assert_int_equal(run_in(&x, &s, "chain", BROADCAST, 0, 1000, 0), -1);
+    assert_int_equal(err.code, ERR_DOMAIN);
+    scene_close(&s);
+}
+
+/* Over trees a process has as many blocks to pass on as there are processes below it: sent one by one, all start. */
+static void messages_of_one_piece(void **state)
+{
+    (void)state;
+    for (int n = 2, k = 1; n <= 64; n *= 2, k++)
+        for (int op = GATHER; op <= SCATTER; op++) {
+            const struct execution one = run(NULL, n, "hockney,a=5us,rate=10Gb/s,combining=no", "binomial",
+                                             (enum operation)op, 1000, 0);
+
+            check_near(one.time / ((n - 1) * (5e-6 + 1000 * B)), 1, 1e-12);
+            check_near(one.messages, n * k / 2., 0);
+            check_near(one.bytes, run(NULL, n, "hockney,a=5us,rate=10Gb/s", "binomial", (enum operation)op, 1000,
+                                      0).bytes, 0);
+        }
+    check_near(run(NULL, 8, "hockney,a=5us,rate=10Gb/s,combining=no", "dissemination", BARRIER, 0, 0).time, 15e-6,
+               1e-18);
+}
+
+static void several_ports(void **state)
+{
+    (void)state;
+    for (int n = 2; n <= 20; n += 3)
+        for (int k = 1; k <= 4; k++) {
+            const int turns = (n - 1 + k - 1) / k;
+            char model[100];
+
+            snprintf(model, sizeof model, "hockney,a=5us,rate=10Gb/s,ports=%d", k);
+            check_near(run(NULL, n, model, "sequential", BROADCAST, 1000, 0).time, turns * (5e-6 + 1000 * B), 1e-15);
+            check_near(run(NULL, n, model, "sequential", GATHER, 1000, 0).time, turns * (5e-6 + 1000 * B), 1e-15);
+            snprintf(model, sizeof model, "switch,a=5us,rate=10Gb/s,ports=%d", k);
+            check_near(run(NULL, n, model, "sequential", BROADCAST, 1000, 0).time, 5e-6 + turns * 1000 * B, 1e-15);
+        }
+}
+
+static void wrong_specs_are_one_line(void **state)
+{
+    static const char *const wrong[] = {
+        "hockney,a=5us,rate=10Gb/s,errors=1", "hockney,a=5us,rate=10Gb/s,errors=-0.1",
+        "hockney,a=5us,rate=10Gb/s,errors=x", "hockney,a=5us,rate=10Gb/s,errors=nan",
+        "hockney,a=5us,rate=10Gb/s,combining=maybe", "hockney,a=5us,rate=10Gb/s,ports=0",
+        "hockney,a=5us,rate=10Gb/s,ports=all", "switch,a=5us,rate=10Gb/s,ports=-1", "loggp,l=1us,o=1us,ports=2",
+        "links,sharing=often", "links,sharing=fluid,errors=2", "bus,a=5,rate=8Mb/s", "hockney"
+    };
+    struct scene s;
+
+    (void)state;
+    scene_open(&s, "ring:4", 0, "links");
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        struct cost c;
+
+        if (cost_open(&c, wrong[i], 4, &s.w, &err) == 0)
+            fail_msg("%s is taken", wrong[i]);
+        if (!*err.msg || strchr(err.msg, '\n'))
+            fail_msg("%s: '%s'", wrong[i], err.msg);
+    }
+    scene_close(&s);
+}
+
+/* ---- what waits, and what is carried ---- */
+
+static struct {                         /* messages as they are taken */
+    int to;
+    double bytes, from, until;
+} taken[4096];
+static size_t ntaken;
+static double (*true_take)(struct cost *, int, double, double, double);
+
+static double noted_take(struct cost *c, int to, double bytes, double arrival, double time)
+{
+    assert_true(ntaken < COUNT(taken));
+    taken[ntaken].to = to;
+    taken[ntaken].bytes = bytes;
+    taken[ntaken].from = arrival;
+    taken[ntaken++].until = time;
+    return true_take ? true_take(c, to, bytes, arrival, time) : fmax(time, arrival);
+}
+
+/* At each arrival all that have arrived and are not taken, counted one by one. */
+static void what_waits(void **state)
+{
+    static const char *const models[] = { "hockney,a=5us,rate=10Gb/s", "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
+                                          "bus,a=1ms,rate=8Mb/s", "links", "links,sharing=fluid" };
+
+    (void)state;
+    for (size_t k = 0; collective_all[k]; k++)
+        for (int op = 0; op < OPERATIONS; op++)
+            for (size_t m = 0; served(collective_all[k], op, 12) && m < COUNT(models); m++) {
+                struct cost_kind kind;
+                struct execution x;
+                struct scene s;
+                double most = 0;
+
+                scene_open(&s, "mesh:4x3", 12, models[m]);
+                kind = *s.cost.kind;
+                true_take = kind.take;
+                kind.take = noted_take;
+                s.cost.kind = &kind;
+                ntaken = 0;
+                assert_int_equal(run_in(&x, &s, collective_all[k]->name, (enum operation)op, 0, 3001, 500), 0);
+                for (size_t i = 0; i < ntaken; i++) {
+                    double sum = 0;
+
+                    for (size_t j = 0; j < ntaken; j++)
+                        sum += taken[j].to == taken[i].to && taken[j].from <= taken[i].from &&
+                            taken[j].until > taken[i].from ? taken[j].bytes : 0;
+                    most = fmax(most, sum);
+                }
+                if (x.waiting != most)
+                    fail_msg("%s by %s, %s: %g bytes wait, %g of them", operation_name[op], collective_all[k]->name,
+                             models[m], x.waiting, most);
+                assert_int_equal(isnan(x.hops), s.cost.kind->network ? 0 : 1);
+                scene_close(&s);
+            }
+    check_near(run("ring:8", 0, "links", "chain", BROADCAST, 1000, 0).busiest, 1000, 0);
+    check_near(run("ring:8", 0, "links", "chain", BROADCAST, 1000, 0).hops, 7, 0);
+    check_near(run(NULL, 8, "bus,a=1ms,rate=8Mb/s", "chain", BROADCAST, 1000, 0).busiest, 7000, 0);
+    assert_true(isnan(run(NULL, 8, "hockney,a=5us,rate=10Gb/s", "chain", BROADCAST, 1000, 0).busiest));
+}
+
+/* ---- bounds ---- */
+
+/* What the process that gets or gives most must, of an operation on n processes. */
+static double least_bytes(int op, int n, int64_t bytes)
+{
+    if (op == BARRIER)
+        return 0;
+    if (op == REDUCE_SCATTER)
+        return (double)(bytes / n);
+    return op <= ALLREDUCE ? (double)bytes : (double)(n - 1) * (double)bytes;
+}
+
+static void nothing_beats_what_is_least(void **state)
+{
+    static const char *const models[] = {
+        "hockney,a=5us,rate=10Gb/s", "hockney,a=5us,rate=10Gb/s,ports=3", "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
+        "loggp,l=5us,o=1us", "loggp,l=0us,o=1ns,g=0us,rate=1Mb/s", "loggp,l=1us,o=0us,rate=8Mb/s",
+        "bus,a=1ms,rate=8Mb/s,frame=100,header=10", "switch,a=1us,rate=8Mb/s,ports=2", "switch,a=1ms,rate=8Mb/s,"
+        "latency=serial,combining=no", "switch,a=1ms,rate=8Mb/s,ways=one", "links", "links,sharing=fluid",
+        "hockney,a=5us,rate=10Gb/s,errors=1e-6"
+    };
+    static const char *const nets[] = { "torus:4x3", "star:12", "mesh:4x3,bandwidth=1+4" };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (size_t m = 0; m < COUNT(models); m++)
+        for (size_t k = 0; collective_all[k]; k++)
+            for (int op = 0; op < OPERATIONS; op++) {
+                const int n = 2 + (int)rng_below(&rng, 11);
+                const int64_t bytes = (int64_t)rng_below(&rng, UINT64_C(1) << rng_below(&rng, 18)),
+                    segment = bytes / (1 + (int64_t)rng_below(&rng, 50));
+                struct execution x;
+                struct scene s;
+
+                if (!served(collective_all[k], op, n))
+                    continue;
+                scene_open(&s, nets[rng_below(&rng, COUNT(nets))], n, models[m]);
+                if (run_in(&x, &s, collective_all[k]->name, (enum operation)op, 0, bytes, segment) < 0)
+                    fail_msg("%s", err.msg);
+                if (x.time < s.cost.kind->alone(&s.cost, least_bytes(op, n, bytes)) * (1 - 1e-9))
+                    fail_msg("%s of %lld bytes by %s, %s, %d processes, segment %lld: %g s, at least %g",
+                             operation_name[op], (long long)bytes, collective_all[k]->name, models[m], n,
+                             (long long)segment, x.time, s.cost.kind->alone(&s.cost, least_bytes(op, n, bytes)));
+                scene_close(&s);
+            }
+}
+
+/* ---- links that are shared ---- */
+
+struct flow {
+    int from, to;
+    double bytes, begins, left, rate, got;
+    bool begun, done;
+    size_t hop[32], nhop;
+};
+
+/* Has the model bring `n` messages, given in order of begin; each on its way from `begins` on. */
+static void bring(struct cost *c, struct flow *f, size_t n)
+{
+    size_t i = 0;
+
+    assert_int_equal(cost_begin(c, 0, &err), 0);
+    for (;;) {
+        const double next = c->kind->next(c);
+        size_t letter = SIZE_MAX;
+
+        if (i < n && f[i].begins <= next) {
+            double time = f[i].begins;
+
+            assert_int_equal(c->kind->start(c, i, f[i].from, f[i].to, f[i].bytes, &time, &err), 0);
+            i++;
+            continue;
+        }
+        if (isinf(next))
+            break;
+        assert_int_equal(c->kind->pass(c, &letter, &err), 0);
+        if (letter != SIZE_MAX)
+            f[letter].got = next;
+    }
+}
+
+/* Rates of all that are under way, found from nothing: all rise together until a link is full, whose flows stop. */
+static void fill(struct flow *f, size_t n, const double *capacity, size_t nlink)
+{
+    bool rises[64];
+    size_t rising = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        f[i].rate = 0;
+        rises[i] = f[i].begun && !f[i].done;
+        rising += rises[i];
+    }
+    while (rising) {
+        double left[256], rise = INFINITY;
+        int over[256] = { 0 };
+
+        memcpy(left, capacity, nlink * sizeof *left);
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < f[i].nhop; k++) {
+                left[f[i].hop[k]] -= f[i].rate;
+                over[f[i].hop[k]] += rises[i];
+            }
+        for (size_t l = 0; l < nlink; l++)
+            rise = over[l] ? fmin(rise, left[l] / over[l]) : rise;
+        for (size_t i = 0; i < n; i++)
+            f[i].rate += rises[i] ? rise : 0;
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < f[i].nhop && rises[i]; k++)
+                if (left[f[i].hop[k]] - rise * over[f[i].hop[k]] <= 1e-9 * capacity[f[i].hop[k]]) {
+                    rises[i] = false;
+                    rising--;
+                }
+    }
+}
+
+static void bring_slowly(struct flow *f, size_t n, const double *capacity, size_t nlink, double cable)
+{
+    double now = 0;
+
+    for (;;) {
+        double next = INFINITY;
+
+        fill(f, n, capacity, nlink);
+        for (size_t i = 0; i < n; i++)
+            if (!f[i].done)
+                next = fmin(next, !f[i].begun ? f[i].begins : now + f[i].left / f[i].rate);
+        if (isinf(next))
+            return;
+        for (size_t i = 0; i < n; i++) {
+            if (!f[i].begun) {
+                f[i].begun = f[i].begins <= next;
+                continue;
+            }
+            if (f[i].done)
+                continue;
+            f[i].left -= f[i].rate * (next - now);
+            if (f[i].left <= 1e-9 * f[i].bytes) {
+                f[i].done = true;
+                f[i].got = next + cable * (double)f[i].nhop;
+            }
+        }
+        now = next;
+    }
+}
+
+static void shares_equal_the_slow_twin(void **state)
+{
+    static const char *const nets[] = { "mesh:4x3", "torus:3x3,bandwidth=1+2.5", "star:8", "fattree:4", "ring:7" };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (int round = 0; round < 300; round++) {
+        struct flow f[24] = { 0 }, slow[24];
+        const size_t n = 1 + rng_below(&rng, COUNT(f));
+        double capacity[256], time = 0;
+        struct cycles_links links;
+        struct route_path path = { 0 };
+        struct routing routing;
+        struct scene s;
+
+        scene_open(&s, nets[rng_below(&rng, COUNT(nets))], 0, "links,sharing=fluid");
+        s.w.overhead = 0;
+        cost_close(&s.cost);
+        assert_int_equal(cost_open(&s.cost, "links,sharing=fluid", s.where.n, &s.w, &err), 0);
+        assert_int_equal(cycles_links_open(&links, s.net, &err), 0);
+        assert_int_equal(routing_open(&routing, s.net, routing_usual(NULL, s.net, ROUTING_FOR_TREES), &err), 0);
+        for (size_t l = 0; l < links.trunks.nlink; l++)
+            capacity[l] = 25e9 / (links.slowness ? links.slowness[l] : 1);
+        for (size_t i = 0; i < n; i++) {
+            f[i].from = (int)rng_below(&rng, (uint64_t)s.where.n);
+            f[i].to = (f[i].from + 1 + (int)rng_below(&rng, (uint64_t)s.where.n - 1)) % s.where.n;
+            f[i].bytes = f[i].left = (double)(1 + rng_below(&rng, 100000));
+            f[i].begins = time += rng_below(&rng, 2) ? 1e-6 * check_uniform(&rng) : 0;
+            assert_int_equal(route_path(&path, &routing, s.where.node[f[i].from], s.where.node[f[i].to], &err), 0);
+            for (size_t k = 1; k < path.n; k++)
+                f[i].hop[f[i].nhop++] = csr_link(links.trunks.csr, path.node[k - 1], path.node[k]);
+        }
+        memcpy(slow, f, sizeof f);
+        bring(&s.cost, f, n);
+        bring_slowly(slow, n, capacity, links.trunks.nlink, 1e-7);
+        for (size_t i = 0; i < n; i++)
+            if (!(fabs(f[i].got / slow[i].got - 1) < 1e-8))
+                fail_msg("%s, round %d, message %zu of %zu: %.12g, the twin has %.12g", s.net->spec, round, i, n,
+                         f[i].got, slow[i].got);
+        route_path_release(&path);
+        routing_close(&routing);
+        cycles_links_release(&links);
+        scene_close(&s);
+    }
+}
+
+/* Two over one link go at half its rate, until one is through; who is alone goes at all of it. */
+static void two_share_a_link(void **state)
+{
+    const double byte = 1 / 25e9, cable = 1e-7;
+    struct flow f[3] = { { .from = 0, .to = 2, .bytes = 1e6 }, { .from = 1, .to = 2, .bytes = 3e6 },
+                         { .from = 3, .to = 4, .bytes = 5e6 } };
+    struct scene s;
+
+    (void)state;
+    scene_open(&s, "mesh:5", 0, "links,sharing=fluid");
+    bring(&s.cost, f, COUNT(f));
+    check_near(f[0].got / (1e-6 + 2e6 * byte + 2 * cable), 1, 1e-12);
+    check_near(f[1].got / (1e-6 + 4e6 * byte + cable), 1, 1e-12);
+    check_near(f[2].got / (1e-6 + 5e6 * byte + cable), 1, 1e-12);
+    scene_close(&s);
+}
+
+/* Where no two messages want a link at once it does not matter how they would share it. */
+static void alone_as_one_after_the_other(void **state)
+{
+    static const struct { const char *net, *algorithm; enum operation operation; } rows[] = {
+        { "ring:12", "ring", ALLGATHER }, { "ring:12", "ring", ALLREDUCE }, { "mesh:7", "chain", BROADCAST },
+        { "torus:5x4", "chain", REDUCE }, { "complete:9", "pairwise", ALLTOALL }, { "hypercube:4",
+        "recursive-doubling", ALLREDUCE }, { "hypercube:4", "binomial", BROADCAST },
+        { "ring:12,bandwidth=0.3", "neighbour-exchange", ALLGATHER }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++)
+        for (int64_t bytes = 0; bytes <= 1 << 20; bytes = 7 * bytes + 1) {
+            const struct execution serial = run(rows[i].net, 0, "links", rows[i].algorithm, rows[i].operation, bytes, 0),
+                fluid = run(rows[i].net, 0, "links,sharing=fluid", rows[i].algorithm, rows[i].operation, bytes, 0);
+
+            check_near(fluid.time / serial.time, 1, 1e-12);
+            check_near(fluid.hops, serial.hops, 0);
+            check_near(fluid.busiest, serial.busiest, 0);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(errors_of_the_wire), cmocka_unit_test(messages_of_one_piece), cmocka_unit_test(several_ports),
+        cmocka_unit_test(wrong_specs_are_one_line), cmocka_unit_test(what_waits),
+        cmocka_unit_test(nothing_beats_what_is_least), cmocka_unit_test(shares_equal_the_slow_twin),
+        cmocka_unit_test(two_share_a_link), cmocka_unit_test(alone_as_one_after_the_other)
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
