@@ -3,10 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/broadcast/broadcast.h"
 #include "analysis/broadcast/cycles_ways.h"
 #include "analysis/collective/execute.h"
 #include "graph/net.h"
 #include "tests/support/check.h"
+#include "tests/support/nets.h"
 
 #define B 8e-10                         /* seconds a byte of 10 Gb/s */
 
@@ -139,7 +141,8 @@ static void wrong_specs_are_one_line(void **state)
         "hockney,a=5us,rate=10Gb/s,errors=x", "hockney,a=5us,rate=10Gb/s,errors=nan",
         "hockney,a=5us,rate=10Gb/s,combining=maybe", "hockney,a=5us,rate=10Gb/s,ports=0",
         "hockney,a=5us,rate=10Gb/s,ports=all", "switch,a=5us,rate=10Gb/s,ports=-1", "loggp,l=1us,o=1us,ports=2",
-        "links,sharing=often", "links,sharing=fluid,errors=2", "bus,a=5,rate=8Mb/s", "hockney"
+        "links,sharing=often", "links,sharing=fluid,errors=2", "bus,a=5,rate=8Mb/s", "hockney",
+        "hops,ports=0", "hops,ports=some", "hops,blocking=perhaps", "hops,errors=1e-9", "hops:3"
     };
     struct scene s;
 
@@ -236,9 +239,9 @@ static void nothing_beats_what_is_least(void **state)
         "loggp,l=5us,o=1us", "loggp,l=0us,o=1ns,g=0us,rate=1Mb/s", "loggp,l=1us,o=0us,rate=8Mb/s",
         "bus,a=1ms,rate=8Mb/s,frame=100,header=10", "switch,a=1us,rate=8Mb/s,ports=2", "switch,a=1ms,rate=8Mb/s,"
         "latency=serial,combining=no", "switch,a=1ms,rate=8Mb/s,ways=one", "links", "links,sharing=fluid",
-        "hockney,a=5us,rate=10Gb/s,errors=1e-6"
+        "hockney,a=5us,rate=10Gb/s,errors=1e-6", "hops", "hops,ports=all", "hops,ports=2,blocking=yes,combining=no"
     };
-    static const char *const nets[] = { "torus:4x3", "star:12", "mesh:4x3,bandwidth=1+4" };
+    static const char *const nets[] = { "torus:4x3", "star:12", "mesh:4x3,bandwidth=1+4", "fattree:4" };
     struct rng rng;
 
     (void)state;
@@ -449,13 +452,116 @@ static void alone_as_one_after_the_other(void **state)
         }
 }
 
+/* ---- steps ---- */
+
+/* A connected network with cables side by side, and often switches. */
+static struct net *with_cables(struct rng *rng)
+{
+    const int n = 3 + (int)rng_below(rng, 12);
+    int end[2 * 90], nedge = 0;
+    struct net *net;
+
+    for (int v = 1; v < 2 * n; v++) {
+        const int from = v % n, to = v < n ? (int)rng_below(rng, (uint64_t)v) : (from + 1) % n;
+
+        for (uint64_t k = 1 + rng_below(rng, 3); k-- > 0; nedge++) {
+            end[2 * nedge] = from;
+            end[2 * nedge + 1] = to;
+        }
+    }
+    net = nets_from_edges(n, end, nedge, false);
+    net->cables.parallel = true;
+    if (rng_below(rng, 2))
+        nets_switch(rng, net);
+    return net;
+}
+
+/* Broadcasts over process trees take what broadcast_run says, whoever the root, whatever the network. */
+static void steps_of_trees(void **state)
+{
+    static const char *const nets[] = { "torus:4x3", "mesh:5x3", "star:9", "fattree:4", "ring:7", "hypercube:3",
+                                        NULL, NULL, "torus:4x4,bandwidth=2+1", "dragonfly,a=2,p=2,h=1",
+                                        "fattree:4,bandwidth=2", "complete:6", "hyperx:3x3" };
+    static const char *const trees[] = { "sequential", "binary", "binomial", "chain" };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (int round = 0; round < 1500; round++) {
+        const char *tree = trees[rng_below(&rng, COUNT(trees))], *spec = nets[rng_below(&rng, COUNT(nets))];
+        const int ports = (int)rng_below(&rng, 4), blocking = (int)rng_below(&rng, 3);
+        struct tree_shape shape;
+        struct routing routing;
+        struct broadcast b;
+        struct execution x;
+        struct scene s;
+        char model[100], many[20];
+        int n, root;
+
+        snprintf(many, sizeof many, "%d", ports);
+        snprintf(model, sizeof model, "hops,ports=%s%s", ports ? many : "all",
+                 blocking == 2 ? "" : blocking ? ",blocking=yes" : ",blocking=no");
+        s = (struct scene){ .w = { .placement = &s.where, .rate = 25e9 } };
+        if (!spec)
+            s.net = with_cables(&rng);
+        else if (net_open(&s.net, spec, &err) < 0)
+            fail_msg("%s", err.msg);
+        s.w.net = s.net;
+        n = 1 + (int)rng_below(&rng, (uint64_t)s.net->nterminal);
+        root = (int)rng_below(&rng, (uint64_t)n);
+        if (placement_init(&s.where, s.net, rng_below(&rng, 2) ? "random" : NULL, n, rng_next(&rng), &err) < 0 ||
+            cost_open(&s.cost, model, n, &s.w, &err) < 0 ||
+            tree_shape_init(&shape, tree_find(tree, &err), n, &err) < 0 ||
+            routing_open(&routing, s.net, routing_usual(NULL, s.net, ROUTING_FOR_TREES), &err) < 0 ||
+            broadcast_run(&b, &shape, &s.where, root, &routing,
+                          (struct broadcast_how){ ports, blocking == 2 ? ports == 1 : blocking == 1 }, NULL, NULL,
+                          &err) < 0 || run_in(&x, &s, tree, BROADCAST, root, 1000, 0) < 0)
+            fail_msg("%s, %s: %s", s.net->spec, model, err.msg);
+        if (x.time != b.makespan_steps || x.hops != b.serial_hops)
+            fail_msg("round %d, %s, %s, %d processes from %d, %s: %g steps and %g hops, broadcast_run has %g and %g",
+                     round, s.net->spec, tree, n, root, model, x.time, x.hops, b.makespan_steps, b.serial_hops);
+        broadcast_release(&b);
+        tree_shape_release(&shape);
+        routing_close(&routing);
+        scene_close(&s);
+    }
+}
+
+/* Closed forms: around a ring every process forwards nothing, sends one and receives one; a terminal does either in a
+ * unit. */
+static void steps_of_rings(void **state)
+{
+    (void)state;
+    for (int n = 2; n <= 12; n++) {
+        char ring[20];
+        struct execution x;
+
+        snprintf(ring, sizeof ring, "ring:%d", n < 3 ? 3 : n);
+        x = run(ring, n, "hops", "chain", BROADCAST, 1000, 0);
+        check_near(x.time, n - 1, 0);
+        check_near(x.hops, n - 1, 0);
+        check_near(x.busiest, 1000, 0);
+        if (n < 3)
+            continue;
+        /* a link a pair of neighbours at a time: two units a round, three where they are odd */
+        x = run(ring, n, "hops", "ring", ALLGATHER, 1000, 0);
+        assert_true(x.time >= 2 * (n - 1));
+        check_near(x.hops, n * (n - 1), 0);
+        check_near(x.busiest, (n - 1) * 1000, 0);
+    }
+    for (int n = 2; n <= 9; n++)        /* hosts of a star: one hop to the switch and one from it; pieces are no matter */
+        check_near(run("star:9", n, "hops", "sequential", BROADCAST, 10, 0).time,
+                   run("star:9", n, "hops", "sequential", BROADCAST, 1 << 20, 0).time, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_of_the_wire), cmocka_unit_test(messages_of_one_piece), cmocka_unit_test(several_ports),
         cmocka_unit_test(wrong_specs_are_one_line), cmocka_unit_test(what_waits),
         cmocka_unit_test(nothing_beats_what_is_least), cmocka_unit_test(shares_equal_the_slow_twin),
-        cmocka_unit_test(two_share_a_link), cmocka_unit_test(alone_as_one_after_the_other)
+        cmocka_unit_test(two_share_a_link), cmocka_unit_test(alone_as_one_after_the_other),
+        cmocka_unit_test(steps_of_trees), cmocka_unit_test(steps_of_rings)
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
