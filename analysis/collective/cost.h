@@ -38,7 +38,7 @@ struct cost {
     double *carried;                    /* bytes on the wire by link, since cost_begin; NULL: there are no links */
     size_t ncarried;
     double hops;                        /* links crossed since; NAN */
-    double a, b, o, g;                  /* as the kind has them */
+    double a, b, o, g, cpu;             /* as the kind has them */
     bool serial;
     void *state;                        /* the kind's own */
 };
