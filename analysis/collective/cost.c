@@ -156,6 +156,22 @@ int cost_ports(struct cost *c, const struct spec *spec, struct err *err)
     return cost_room(c, 2 * (size_t)c->n * (size_t)ports, 0, err);
 }
 
+int cost_how(struct cost *c, const struct spec *spec, struct err *err)
+{
+    static const char *const blocking[] = { "", "yes", "no", NULL };
+    const char *ports = spec_get(spec, "ports");
+    const bool all = ports && strcmp(ports, "all") == 0;
+    int64_t some = 0;
+    int which;
+
+    if ((!all && spec_key_int(&some, spec, "ports", 1, 1 << 30, 1, err) < 0) ||
+        spec_choice(&which, spec, "blocking", blocking, err) < 0)
+        return -1;
+    c->ports = (int)some;
+    c->serial = which ? which == 1 : c->ports == 1;
+    return 0;
+}
+
 double *cost_port(struct cost *c, int side, int p)
 {
     double *port = c->free + ((size_t)side * (size_t)c->n + (size_t)p) * (size_t)c->ports, *best = port;

@@ -96,6 +96,8 @@ int cost_room(struct cost *c, size_t n, size_t links, struct err *err);
  * begins of the first and the last of the messages that have `bytes`, with the bytes of one, whether one process sends
  * them or several, which may do it at once, to one. */
 double cost_gaps(double byte, double gap, double bytes);
+/* ports=K|all, 0: all, and blocking=yes|no into `serial`, as of broadcasts. */
+int cost_how(struct cost *c, const struct spec *spec, struct err *err);
 /* Most that the links of a process's node have together, out or in, in unit links. NAN with err. */
 struct cycles_links;
 double cost_width(const struct cycles_links *l, const struct placement *where, struct err *err);

@@ -2,14 +2,12 @@
  * broadcast.h), whatever their size. A process never waits to send: what it has begun goes in order, when it can. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/broadcast/cycles_ways.h"
 #include "analysis/broadcast/steps.h"
 #include "analysis/collective/cost.h"
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
-#include "graph/base/spec.h"
 
 struct hops {
     struct steps steps;
@@ -38,23 +36,15 @@ static void hops_close(struct cost *c)
 
 static int hops_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
-    static const char *const blocking[] = { "", "yes", "no", NULL };
-    const char *ports = spec_get(spec, "ports");
-    const bool all = ports && strcmp(ports, "all") == 0;
     struct hops *h = c->state = calloc(1, sizeof *h);
-    int64_t some = 0;
-    int which;
 
     if (!h)
         return err_memory(err);
     h->placement = w->placement;
-    if ((!all && spec_key_int(&some, spec, "ports", 1, 1 << 30, 1, err) < 0) ||
-        spec_choice(&which, spec, "blocking", blocking, err) < 0 ||
+    if (cost_how(c, spec, err) < 0 ||
         routing_open(&h->routing, w->net, routing_usual(w->routing, w->net, ROUTING_FOR_TREES), err) < 0 ||
         cycles_links_open(&h->links, w->net, err) < 0)
         return -1;
-    c->ports = (int)some;
-    c->serial = which ? which == 1 : c->ports == 1;
     return cost_room(c, 0, h->links.trunks.csr->m, err);
 }
 

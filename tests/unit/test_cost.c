@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "analysis/broadcast/broadcast.h"
-#include "analysis/broadcast/cycles_ways.h"
+#include "analysis/broadcast/cycles.h"
 #include "analysis/collective/execute.h"
 #include "graph/net.h"
 #include "tests/support/check.h"
@@ -146,7 +146,8 @@ static void wrong_specs_are_one_line(void **state)
         "hockney,a=5us,rate=10Gb/s,ports=all", "switch,a=5us,rate=10Gb/s,ports=-1", "loggp,l=1us,o=1us,ports=2",
         "links,sharing=often", "links,sharing=fluid,errors=2", "bus,a=5,rate=8Mb/s", "hockney",
         "loggops,l=1us", "loggops,l=1us,o=1us,cpu=0", "loggops,l=1us,o=1us,s=64K", "plogp,l=1us", "plogp,file=" TABLE,
-        "plogp,l=1us,file=nowhere.csv", "hops,ports=0", "hops,ports=some", "hops,blocking=perhaps", "hops,errors=1e-9", "hops:3"
+        "plogp,l=1us,file=nowhere.csv", "collide,switching=magic", "collide,flit=0", "collide,load=0.1", "collide,ports=-1",
+        "hops,ports=0", "hops,ports=some", "hops,blocking=perhaps", "hops,errors=1e-9", "hops:3"
     };
     struct scene s;
 
@@ -187,6 +188,7 @@ static void what_waits(void **state)
 {
     static const char *const models[] = { "hockney,a=5us,rate=10Gb/s", "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
                                           "bus,a=1ms,rate=8Mb/s", "links", "links,sharing=fluid", "hops",
+                                          "collide,switching=cut-through",
                                           "loggops,l=5us,o=1us,g=2us,rate=10Gb/s,cpu=40Gb/s",
                                           "plogp,l=5us,file=" TABLE };
 
@@ -247,7 +249,8 @@ static void nothing_beats_what_is_least(void **state)
         "latency=serial,combining=no", "switch,a=1ms,rate=8Mb/s,ways=one", "links", "links,sharing=fluid",
         "hockney,a=5us,rate=10Gb/s,errors=1e-6", "hops", "hops,ports=all", "hops,ports=2,blocking=yes,combining=no",
         "loggops,l=5us,o=1us,g=2us,rate=10Gb/s,cpu=8Gb/s", "loggops,l=1us,o=10ns,g=3us,rate=1Gb/s,cpu=1Mb/s",
-        "plogp,l=5us,file=" TABLE, "plogp,l=0us,file=" TABLE ",combining=no"
+        "plogp,l=5us,file=" TABLE, "plogp,l=0us,file=" TABLE ",combining=no", "collide,switching=cut-through",
+        "collide,switching=store-and-forward,ports=all,flit=5", "collide,switching=cut-through,packet=30"
     };
     static const char *const nets[] = { "torus:4x3", "star:12", "mesh:4x3,bandwidth=1+4", "fattree:4" };
     struct rng rng;
@@ -484,55 +487,126 @@ static struct net *with_cables(struct rng *rng)
     return net;
 }
 
-/* Broadcasts over process trees take what broadcast_run says, whoever the root, whatever the network. */
-static void steps_of_trees(void **state)
+/* A broadcast over a process tree, drawn at random, to be held to the engines that know trees alone. */
+struct tree_case {
+    struct scene s;
+    struct tree_shape shape;
+    struct routing routing;
+    const char *tree;
+    int n, root, ports;
+    bool blocking;
+    char model[200];
+};
+
+static void tree_case_open(struct tree_case *t, struct rng *rng, const char *model)
 {
     static const char *const nets[] = { "torus:4x3", "mesh:5x3", "star:9", "fattree:4", "ring:7", "hypercube:3",
                                         NULL, NULL, "torus:4x4,bandwidth=2+1", "dragonfly,a=2,p=2,h=1",
                                         "fattree:4,bandwidth=2", "complete:6", "hyperx:3x3" };
     static const char *const trees[] = { "sequential", "binary", "binomial", "chain" };
+    const char *spec = nets[rng_below(rng, COUNT(nets))];
+    const int blocking = (int)rng_below(rng, 3);
+    struct scene *s = &t->s;
+    char many[20];
+
+    *t = (struct tree_case){ .tree = trees[rng_below(rng, COUNT(trees))], .ports = (int)rng_below(rng, 4) };
+    t->blocking = blocking == 2 ? t->ports == 1 : blocking == 1;
+    s->w = (struct cost_network){ .placement = &s->where, .rate = 25e9, .cable = rng_below(rng, 2) ? 3e-9 : 0 };
+    snprintf(many, sizeof many, "%d", t->ports);
+    snprintf(t->model, sizeof t->model, "%s,ports=%s%s", model, t->ports ? many : "all",
+             blocking == 2 ? "" : blocking ? ",blocking=yes" : ",blocking=no");
+    if (!spec)
+        s->net = with_cables(rng);
+    else if (net_open(&s->net, spec, &err) < 0)
+        fail_msg("%s", err.msg);
+    s->w.net = s->net;
+    t->n = 1 + (int)rng_below(rng, (uint64_t)s->net->nterminal);
+    t->root = (int)rng_below(rng, (uint64_t)t->n);
+    if (placement_init(&s->where, s->net, rng_below(rng, 2) ? "random" : NULL, t->n, rng_next(rng), &err) < 0 ||
+        cost_open(&s->cost, t->model, t->n, &s->w, &err) < 0 ||
+        tree_shape_init(&t->shape, tree_find(t->tree, &err), t->n, &err) < 0 ||
+        routing_open(&t->routing, s->net, routing_usual(NULL, s->net, ROUTING_FOR_TREES), &err) < 0)
+        fail_msg("%s, %s: %s", s->net->spec, t->model, err.msg);
+}
+
+static void tree_case_close(struct tree_case *t)
+{
+    tree_shape_release(&t->shape);
+    routing_close(&t->routing);
+    scene_close(&t->s);
+}
+
+/* Broadcasts over process trees take what broadcast_run says, whoever the root, whatever the network. */
+static void steps_of_trees(void **state)
+{
     struct rng rng;
 
     (void)state;
     rng_seed(&rng, check_seed());
     for (int round = 0; round < 1500; round++) {
-        const char *tree = trees[rng_below(&rng, COUNT(trees))], *spec = nets[rng_below(&rng, COUNT(nets))];
-        const int ports = (int)rng_below(&rng, 4), blocking = (int)rng_below(&rng, 3);
-        struct tree_shape shape;
-        struct routing routing;
+        struct tree_case t;
         struct broadcast b;
         struct execution x;
-        struct scene s;
-        char model[100], many[20];
-        int n, root;
 
-        snprintf(many, sizeof many, "%d", ports);
-        snprintf(model, sizeof model, "hops,ports=%s%s", ports ? many : "all",
-                 blocking == 2 ? "" : blocking ? ",blocking=yes" : ",blocking=no");
-        s = (struct scene){ .w = { .placement = &s.where, .rate = 25e9 } };
-        if (!spec)
-            s.net = with_cables(&rng);
-        else if (net_open(&s.net, spec, &err) < 0)
-            fail_msg("%s", err.msg);
-        s.w.net = s.net;
-        n = 1 + (int)rng_below(&rng, (uint64_t)s.net->nterminal);
-        root = (int)rng_below(&rng, (uint64_t)n);
-        if (placement_init(&s.where, s.net, rng_below(&rng, 2) ? "random" : NULL, n, rng_next(&rng), &err) < 0 ||
-            cost_open(&s.cost, model, n, &s.w, &err) < 0 ||
-            tree_shape_init(&shape, tree_find(tree, &err), n, &err) < 0 ||
-            routing_open(&routing, s.net, routing_usual(NULL, s.net, ROUTING_FOR_TREES), &err) < 0 ||
-            broadcast_run(&b, &shape, &s.where, root, &routing,
-                          (struct broadcast_how){ ports, blocking == 2 ? ports == 1 : blocking == 1 }, NULL, NULL,
-                          &err) < 0 || run_in(&x, &s, tree, BROADCAST, root, 1000, 0) < 0)
-            fail_msg("%s, %s: %s", s.net->spec, model, err.msg);
+        tree_case_open(&t, &rng, "hops");
+        if (broadcast_run(&b, &t.shape, &t.s.where, t.root, &t.routing, (struct broadcast_how){ t.ports, t.blocking },
+                          NULL, NULL, &err) < 0 || run_in(&x, &t.s, t.tree, BROADCAST, t.root, 1000, 0) < 0)
+            fail_msg("%s, %s: %s", t.s.net->spec, t.model, err.msg);
         if (x.time != b.makespan_steps || x.hops != b.serial_hops)
             fail_msg("round %d, %s, %s, %d processes from %d, %s: %g steps and %g hops, broadcast_run has %g and %g",
-                     round, s.net->spec, tree, n, root, model, x.time, x.hops, b.makespan_steps, b.serial_hops);
+                     round, t.s.net->spec, t.tree, t.n, t.root, t.model, x.time, x.hops, b.makespan_steps,
+                     b.serial_hops);
         broadcast_release(&b);
-        tree_shape_release(&shape);
-        routing_close(&routing);
-        scene_close(&s);
+        tree_case_close(&t);
     }
+}
+
+/* In cycles they take what cycles_run says, and are stuck where it is. */
+static void collisions_of_trees(void **state)
+{
+    static const char *const switching[] = { "wormhole", "cut-through", "store-and-forward", "circuit" };
+    struct rng rng;
+    int stuck = 0;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (int round = 0; round < 1500; round++) {
+        const char *how = switching[rng_below(&rng, COUNT(switching))];
+        const int flits = 1 + (int)rng_below(&rng, 100), bytes = flits * 32 - (int)rng_below(&rng, 32);
+        const double cycle = 32 / 25e9;
+        const struct cycles_start start = { 0, 0 };
+        struct tree_case t;
+        struct cycles_links links;
+        struct cycles_ways ways;
+        struct cycles_run r;
+        struct execution x;
+        char model[100];
+        int ret;
+
+        if (round % 2)
+            snprintf(model, sizeof model, "collide,switching=%s", how);
+        else
+            snprintf(model, sizeof model, "collide,switching=%s,packet=%d", how, flits);
+        tree_case_open(&t, &rng, model);
+        if (cycles_links_open(&links, t.s.net, &err) < 0 ||
+            cycles_ways_open(&ways, &links, &t.shape, &t.s.where, &t.root, 1, &t.routing, NULL, &err) < 0 ||
+            cycles_run_open(&r, &ways, &(struct cycles_how){ switching_find(how, &err), flits, t.s.w.cable / cycle,
+                                                             t.ports, t.blocking }, &start, 1, &err) < 0 ||
+            cycles_run(&r, NULL, NULL, &err) < 0)
+            fail_msg("%s", err.msg);
+        ret = run_in(&x, &t.s, t.tree, BROADCAST, t.root, bytes, 0);
+        if ((ret < 0) != (r.stuck > 0) || (ret < 0 && err.code != ERR_DOMAIN) ||
+            (ret == 0 && !(fabs(x.time - r.completion[0] * cycle) <= 1e-9 * x.time)))
+            fail_msg("round %d, %s, %s, %d processes from %d, %s, %d bytes: %.12g s, the run of broadcasts %.12g%s", round,
+                     t.s.net->spec, t.tree, t.n, t.root, t.model, bytes, ret < 0 ? NAN : x.time,
+                     r.completion[0] * cycle, r.stuck ? ", stuck" : "");
+        stuck += r.stuck > 0;
+        cycles_run_release(&r);
+        cycles_ways_release(&ways);
+        cycles_links_release(&links);
+        tree_case_close(&t);
+    }
+    print_message("%d of them were stuck\n", stuck);
 }
 
 /* Closed forms: around a ring every process forwards nothing, sends one and receives one; a terminal does either in a
@@ -644,7 +718,7 @@ static void more_bytes_are_not_faster(void **state)
         "loggp,l=5us,o=1us,g=2us,rate=10Gb/s", "bus,a=1ms,rate=8Mb/s,frame=1460,header=58",
         "switch,a=1ms,rate=8Mb/s,ports=2", "switch,a=1ms,rate=8Mb/s,ways=one", "links", "links,sharing=fluid",
         "hockney,a=5us,rate=10Gb/s,errors=1e-7", "loggops,l=5us,o=1us,g=2us,rate=10Gb/s,cpu=40Gb/s",
-        "plogp,l=5us,file=" TABLE
+        "plogp,l=5us,file=" TABLE, "collide,switching=cut-through"
     };
     static const char *const nets[] = { "torus:4x4", "star:16", "mesh:4x4,bandwidth=1+4", "fattree:4" };
     struct rng rng;
@@ -686,7 +760,7 @@ int main(void)
         cmocka_unit_test(wrong_specs_are_one_line), cmocka_unit_test(what_waits),
         cmocka_unit_test(nothing_beats_what_is_least), cmocka_unit_test(shares_equal_the_slow_twin),
         cmocka_unit_test(two_share_a_link), cmocka_unit_test(alone_as_one_after_the_other),
-        cmocka_unit_test(steps_of_trees), cmocka_unit_test(steps_of_rings),
+        cmocka_unit_test(steps_of_trees), cmocka_unit_test(steps_of_rings), cmocka_unit_test(collisions_of_trees),
         cmocka_unit_test(processors_that_work_for_bytes), cmocka_unit_test(gaps_by_size),
         cmocka_unit_test(wrong_tables_are_one_line), cmocka_unit_test(more_bytes_are_not_faster)
     };
