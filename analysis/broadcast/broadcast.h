@@ -45,7 +45,7 @@ struct broadcast_step {
     enum broadcast_kind { BROADCAST_SEND, BROADCAST_FORWARD } kind;     /* by its sender, or by a node on the way */
     int from, to;                   /* processes: the tree edge */
     int link_from, link_to;         /* nodes: the link */
-    int message;                    /* rank of the receiver relative to the root: 1..P-1 */
+    int message, number;            /* rank of the receiver relative to the root: 1..P-1; among all, as tried */
     bool delivers;                  /* the last hop of the message */
 };
 /* Steps in the order of units, and within a unit in the order tried. A non-zero answer ends the run with -1. */

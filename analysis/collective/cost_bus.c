@@ -16,17 +16,18 @@ static int bus_open(struct cost *c, const struct spec *spec, const struct cost_n
         return -1;
     c->serial = which == 1;
     c->copies = true;                   /* all hear it */
-    return cost_room(c, 1, err);
+    return cost_room(c, 1, 1, err);
 }
 
 static double bus_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
 {
-    const double end = fmax(*time, c->free[0]) + c->b * cost_wire(c, bytes);
+    const double end = fmax(*time, c->free[0]) + c->b * bytes;
 
     (void)from;
     (void)to;
     (void)err;
     c->free[0] = c->serial ? end + c->a : end;
+    c->carried[0] += bytes;
     return end + c->a;
 }
 
@@ -37,6 +38,16 @@ static int bus_copy(struct cost *c, int from, double bytes, double *time, double
     for (int p = 0; p < c->n; p++)
         arrival[p] = at;
     return 0;
+}
+
+static double bus_alone(const struct cost *c, double bytes)
+{
+    return c->a + c->b * cost_wire(c, bytes);
+}
+
+static double bus_gap(const struct cost *c, double bytes)
+{
+    return c->b * cost_wire(c, bytes) + (c->serial ? c->a : 0);
 }
 
 static const struct spec_key keys[] = {
@@ -57,5 +68,7 @@ const struct cost_kind cost_bus = {
     .keys = keys,
     .open = bus_open,
     .send = bus_send,
-    .copy = bus_copy
+    .copy = bus_copy,
+    .alone = bus_alone,
+    .gap = bus_gap
 };
