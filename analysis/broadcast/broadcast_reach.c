@@ -1,8 +1,7 @@
 /* broadcast_reach.c -- what bounds of broadcasts have to know of a network (broadcast_bound.h).
- * 1. links        without a graph where there is a group
- * 2. undirected   a least spanning tree of the processes under distances (Kruskal 1956, Mehlhorn 1988)
- * 3. directed     a least arborescence from the root (Chu and Liu 1965, Edmonds 1967)
- * 4. reach        distances, links of processes, and nodes that messages pass through */
+ * 1. undirected   a least spanning tree of the processes under distances (Kruskal 1956, Mehlhorn 1988)
+ * 2. directed     a least arborescence from the root (Chu and Liu 1965, Edmonds 1967)
+ * 3. reach        distances, links of processes, and nodes that messages pass through */
 #include "analysis/broadcast/broadcast_bound.h"
 
 #include <limits.h>
@@ -14,35 +13,6 @@
 #include "graph/base/mem.h"
 #include "graph/numeric/union_find.h"
 #include "graph/distance/distances.h"
-
-/* ---- links ---- */
-
-static int links_of_group(struct csr *c, const struct group *g, struct err *err)
-{
-    const size_t degree = (size_t)group_degree(g), n = (size_t)g->n;
-    int *step;
-
-    *c = (struct csr){ .n = g->n, .m = n * degree };
-    if (TAKE("the links", err, ARRAY(step, degree + 1), ARRAY(c->first, n + 1), ARRAY(c->to, c->m + 1)) < 0)
-        return -1;
-    group_steps(g, step, NULL);
-    for (size_t v = 0; v <= n; v++)
-        c->first[v] = v * degree;
-    for (size_t v = 0; v < n; v++)
-        for (size_t i = 0; i < degree; i++)
-            c->to[v * degree + i] = group_add(g, (int)v, step[i]);
-    free(step);
-    return 0;
-}
-
-static int links_of(struct csr *c, struct net *net, struct err *err)
-{
-    const igraph_t *graph;
-
-    if (net->group)
-        return links_of_group(c, net->group, err);
-    return net_graph(net, &graph, err) < 0 ? -1 : csr_init(c, graph, false, err);
-}
 
 /* ---- undirected ---- */
 
@@ -359,7 +329,7 @@ static int reach_graph(struct broadcast_reach *r, struct net *net, const struct 
     struct csr c = { 0 };
     int ret = -1;
 
-    if (links_of(&c, net, err) < 0 || reach_distances(r, net, &c, where, root, err) < 0 ||
+    if (csr_net(&c, net, err) < 0 || reach_distances(r, net, &c, where, root, err) < 0 ||
         reach_links(r, net, &c, where, root, err) < 0)
         goto done;
     if (r->n < net->n && r->n > 1 && !net->directed)

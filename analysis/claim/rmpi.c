@@ -30,7 +30,7 @@ static int rmpi_value_of(double *value, const struct tree *tree, struct broadcas
     struct broadcast b = { 0 };
     int ret;
 
-    if (tree_shape_init(&shape, tree, where->n, err) < 0)
+    if (tree_shape_init(&shape, tree, where->n, NULL, err) < 0)
         return -1;
     ret = broadcast_run(&b, &shape, where, 0, routing, how, NULL, NULL, err);
     if (ret == 0)

@@ -26,7 +26,7 @@ static struct bench in_steps(const char *spec, const char *name)
     bench_must(net_open(&net, spec, &err), &err);
     bench_must(routing_open(&routing, net, NULL, &err), &err);
     bench_must(placement_init(&where, net, NULL, 0, 1, &err), &err);
-    bench_must(tree_shape_init(&shape, tree, where.n, &err), &err);
+    bench_must(tree_shape_init(&shape, tree, where.n, NULL, &err), &err);
     while (bench_again(&b)) {
         struct broadcast out = { 0 };
 
@@ -42,7 +42,7 @@ static struct bench in_steps(const char *spec, const char *name)
     return b;
 }
 
-/* All trees (or one) in cycles, on an idle network. */
+/* All trees by rank (or one) in cycles, on an idle network. */
 static struct bench in_cycles(const char *spec, const char *name)
 {
     const struct cycles_how how = { &switching_cut_through, 10, 1, 1, true };
@@ -65,9 +65,9 @@ static struct bench in_cycles(const char *spec, const char *name)
             struct cycles_ways ways;
             struct cycles_run run;
 
-            if (name && strcmp(name, tree_all[i]->name) != 0)
+            if (name ? strcmp(name, tree_all[i]->name) != 0 : tree_all[i]->build != NULL)
                 continue;
-            bench_must(tree_shape_init(&shape, tree_all[i], where.n, &err), &err);
+            bench_must(tree_shape_init(&shape, tree_all[i], where.n, NULL, &err), &err);
             bench_must(cycles_ways_open(&ways, &links, &shape, &where, &root, 1, &routing, NULL, &err), &err);
             bench_must(cycles_run_open(&run, &ways, &how, &start, 1, &err), &err);
             bench_must(cycles_run(&run, NULL, NULL, &err), &err);

@@ -142,7 +142,7 @@ static void switches_pass_on_all_at_once(void **state)
             c.net->terminal[v] = v;
         assert_int_equal(routing_open(&c.routing, c.net, "spread", &err), 0);
         assert_int_equal(placement_init(&c.where, c.net, NULL, n, 1, &err), 0);
-        assert_int_equal(tree_shape_init(&c.tree, tree_find("binomial", &err), n, &err), 0);
+        assert_int_equal(tree_shape_init(&c.tree, tree_find("binomial", &err), n, NULL, &err), 0);
         trial_check(&c);
         assert_int_equal(broadcast_reach(&reach, c.net, &c.where, 0, &err), 0);
         assert_int_equal(broadcast_bound(&bound, &reach, c.how, &err), 0);
@@ -200,7 +200,7 @@ static struct net *random_net(struct rng *rng)
     return net;
 }
 
-static void random_tree(struct tree_shape *tree, struct rng *rng, int n)
+static void random_tree(struct trial *c, struct rng *rng, int n)
 {
     int parent[TRIAL_MOST] = { 0 };
 
@@ -209,12 +209,12 @@ static void random_tree(struct tree_shape *tree, struct rng *rng, int n)
 
         while (tree_all[trees])
             trees++;
-        assert_int_equal(tree_shape_init(tree, tree_all[rng_below(rng, trees)], n, &err), 0);
+        trial_tree(&c->tree, tree_all[rng_below(rng, trees)], c->net, &c->where, c->root);
         return;
     }
     for (int v = 1; v < n; v++)
         parent[v] = (int)rng_below(rng, (uint64_t)(v < 4 ? v : 1 + (int)rng_below(rng, (uint64_t)v)));
-    assert_int_equal(tree_shape_from(tree, parent, n, rng_below(rng, 2), &err), 0);
+    assert_int_equal(tree_shape_from(&c->tree, parent, n, rng_below(rng, 2), &err), 0);
 }
 
 static void no_pattern_is_below(void **state)
@@ -236,7 +236,7 @@ static void no_pattern_is_below(void **state)
         assert_int_equal(routing_open(&c.routing, c.net, rng_below(&rng, 2) ? "minimal" :
                                       routing_usual(NULL, c.net, ROUTING_FOR_TREES), &err), 0);
         assert_int_equal(placement_init(&c.where, c.net, "random", n, rng_next(&rng), &err), 0);
-        random_tree(&c.tree, &rng, n);
+        random_tree(&c, &rng, n);
         assert_int_equal(broadcast_reach(&reach, c.net, &c.where, c.root, &err), 0);
         assert_int_equal(broadcast_bound(&bound, &reach, c.how, &err), 0);
         broadcast_bound_flood(&flood, &reach);

@@ -127,7 +127,9 @@ static void add_steps(struct facts *f, struct net *net)
             char name[30];
 
             snprintf(name, sizeof name, "%d ports %zu", ports, i);
-            assert_int_equal(tree_shape_init(&tree, tree_all[i], where.n, &err), 0);
+            if (tree_all[i]->build)             /* it follows what the facts are to be the same without */
+                continue;
+            assert_int_equal(tree_shape_init(&tree, tree_all[i], where.n, NULL, &err), 0);
             if (broadcast_run(&b, &tree, &where, 0, &r, how, NULL, NULL, &err) < 0 ||
                 broadcast_bound(&bound, &reach, how, &err) < 0 ||
                 broadcast_rate(&rate, net, &where, 0, ports, 1, NULL, &err) < 0)
