@@ -191,6 +191,7 @@ static struct tree_scene bcast_sight(const struct bcast_scene *s)
         t.hop = how.hop_time;
         t.length = 1;
         t.size = how.flits;
+        t.cut = !how.switching->stores;
         t.gap = how.flits / (how.ports && how.ports < links ? how.ports : fmax(links, 1));
     }
     return t;

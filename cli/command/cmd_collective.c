@@ -13,6 +13,7 @@
 #include "graph/base/quantity.h"
 #include "graph/base/spec.h"
 #include "graph/base/text.h"
+#include "model/process/tree.h"
 
 #define BYTES_MOST (1ll << 40)
 #define SIZES_MOST 4096                 /* rows of a range */
@@ -207,6 +208,10 @@ static int collective_size(const struct scene *s, const struct placement *place,
                            const struct tick *t, struct err *err)
 {
     const struct strings *asked = &s->q->algorithm;
+    const struct tree_scene tree = { .net = s->j->net, .where = place, .root = s->q->root, .hop = s->net.cable,
+                                     .size = (double)bytes / s->net.rate, .tick = t,
+                                     .cut = true, .start = 2 * s->net.overhead,
+                                     .gap = fmax(s->net.overhead, (double)bytes / s->net.rate) };
     struct outcome *o;
     size_t n = 0, all = 0;
     int ret = 0;
@@ -226,8 +231,12 @@ static int collective_size(const struct scene *s, const struct placement *place,
             continue;
         } else if (schedule_open(&schedule, &(struct schedule){ .algorithm = a,
                 .operation = (enum operation)s->q->operation, .n = place->n, .root = s->q->root, .bytes = bytes,
-                .segment = a->segments ? s->segment : 0, .radix = s->q->radix ? s->q->radix : 4 }, err) < 0) {
-            ret = -1;
+                .segment = a->segments ? s->segment : 0, .radix = s->q->radix ? s->q->radix : 4, .scene = &tree },
+                                 err) < 0) {
+            if (asked->n || !a->network || err->code != ERR_DOMAIN)
+                ret = -1;
+            else if (bytes == s->bytes[0])      /* it does not serve this network */
+                table_note(s->j->t, "%.150s: %s; it is left out.", s->j->net->spec, err->msg);
         } else {
             o[n].algorithm = a;
             ret = execute(&o[n].x, &schedule, cost, s->combine, t, err);

@@ -99,7 +99,8 @@ static int candidate_broadcast(struct candidate *c, const struct latency_options
     struct placement where = { 0 };
     struct routing routing = { 0 };
     const struct tree_scene scene = { .net = c->net, .where = &where, .hop = how.hop_time, .length = 1,
-                                      .size = how.flits, .gap = how.flits, .tick = tick };
+                                      .size = how.flits, .gap = how.flits, .tick = tick,
+                                      .cut = !how.switching->stores };
     const int root = 0;
     int ret = -1;
 

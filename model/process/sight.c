@@ -10,7 +10,9 @@
 
 static double sight_weigh(const struct tree_scene *scene, struct link_kind kind)
 {
-    return scene->hop + scene->length * kind.length + scene->size / kind.bandwidth;
+    const double size = scene->size / kind.bandwidth;
+
+    return scene->hop + scene->length * kind.length + (scene->cut ? fmax(size - scene->size, 0) : size);
 }
 
 static int sight_weights(struct sight *s, struct err *err)
@@ -160,7 +162,7 @@ static int served_longest(const void *a, const void *b)
     return x->takes != y->takes ? (x->takes < y->takes ? 1 : -1) : x->rank - y->rank;
 }
 
-int sight_serve(struct tree_shape *t, const double *cost, double gap, struct err *err)
+int sight_serve(struct tree_shape *t, const double *way, const struct tree_scene *scene, struct err *err)
 {
     struct served *child;
     double *height;
@@ -179,12 +181,12 @@ int sight_serve(struct tree_shape *t, const double *cost, double gap, struct err
         for (int k = 0; k < m; k++) {
             const int c = t->child[first + k];
 
-            child[k] = (struct served){ cost[c] + height[c], c };
+            child[k] = (struct served){ sight_message(scene, way[c]) + height[c], c };
         }
         qsort(child, (size_t)m, sizeof *child, served_longest);
         for (int k = 0; k < m; k++) {
             t->child[first + k] = child[k].rank;
-            height[v] = fmax(height[v], k * gap + child[k].takes);
+            height[v] = fmax(height[v], k * scene->gap + child[k].takes);
         }
     }
     FREE(child, height, order);
@@ -205,6 +207,12 @@ static void sight_nearer(const struct sight *s, double *near, int *stands, int v
     }
 }
 
+/* The last link of a node's way; where links weigh nothing, a hop. */
+static double sight_step(const struct sight *s, int v)
+{
+    return s->weight || s->alike > 0 ? s->last[v] : 1;
+}
+
 static void sight_stand(const struct sight *s, double *near, int *stands)
 {
     for (int i = 0; i < s->reached; i++) {
@@ -214,20 +222,20 @@ static void sight_stand(const struct sight *s, double *near, int *stands)
         near[v] = stands[v] < 0 ? INFINITY : 0;
     }
     for (int i = s->reached - 1; i > 0; i--)
-        sight_nearer(s, near, stands, s->from[s->order[i]], s->order[i], s->last[s->order[i]]);
+        sight_nearer(s, near, stands, s->from[s->order[i]], s->order[i], sight_step(s, s->order[i]));
     for (int i = 1; i < s->reached; i++)
-        sight_nearer(s, near, stands, s->order[i], s->from[s->order[i]], s->last[s->order[i]]);
+        sight_nearer(s, near, stands, s->order[i], s->from[s->order[i]], sight_step(s, s->order[i]));
 }
 
 int sight_tree(struct tree_shape *out, const struct tree_scene *scene, bool hops, struct err *err)
 {
     struct tree_shape t = { 0 };
     struct sight s = { 0 };
-    double *near = NULL, *cost = NULL;
+    double *near = NULL, *way = NULL;
     int *stands = NULL, ret = -1;
 
     if (sight_open(&s, scene, err) < 0 || sight_search(&s, 0, hops, err) < 0 || tree_shape_take(&t, s.n, err) < 0 ||
-        TAKE("a process tree", err, ARRAY(near, s.links.n), ARRAY(stands, s.links.n), ZEROS(cost, s.n)) < 0)
+        TAKE("a process tree", err, ARRAY(near, s.links.n), ARRAY(stands, s.links.n), ZEROS(way, s.n)) < 0)
         goto done;
     sight_stand(&s, near, stands);
     t.parent[0] = -1;
@@ -236,18 +244,18 @@ int sight_tree(struct tree_shape *out, const struct tree_scene *scene, bool hops
 
         if (i > 0 && stands[v] != stands[u]) {
             t.parent[stands[v]] = stands[u];
-            cost[stands[v]] = near[v] + s.last[v] + near[u];
+            way[stands[v]] = near[v] + sight_step(&s, v) + near[u];
         }
         for (int r = s.here[v] < 0 ? -1 : s.next[s.here[v]]; r >= 0; r = s.next[r])
             t.parent[r] = s.here[v];
     }
-    if (sight_serve(&t, cost, scene->gap, err) < 0)
+    if (sight_serve(&t, way, scene, err) < 0)
         goto done;
     *out = t;
     t = (struct tree_shape){ 0 };
     ret = 0;
 done:
-    FREE(near, cost, stands);
+    FREE(near, way, stands);
     tree_shape_release(&t);
     sight_close(&s);
     return ret;

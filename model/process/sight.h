@@ -43,10 +43,14 @@ static inline int sight_node(const struct sight *s, int rank)
  * ERR_NETWORK where a process is out of reach of the one. */
 int sight_search(struct sight *s, int rank, bool hops, struct err *err);
 
+/* What a message takes over a way of that weight. */
+static inline double sight_message(const struct tree_scene *scene, double way)
+{
+    return scene->start + way + (scene->cut ? scene->size : 0);
+}
 /* A tree whose parents are known: the child whose subtree is complete last is served first, by rank where these are
- * alike. A subtree takes what the messages to it weigh, `cost` by rank, each begun the scene's gap after the one
- * before. */
-int sight_serve(struct tree_shape *t, const double *cost, double gap, struct err *err);
+ * alike. The message to each rank goes a way of weight `way`. */
+int sight_serve(struct tree_shape *t, const double *way, const struct tree_scene *scene, struct err *err);
 
 /* Process tree of the shortest ways from the root's node (`build` of breadth-first and shortest-path). The nodes' tree
  * has for each node the last link of its way. A node without a process stands for the process that is nearest to it in

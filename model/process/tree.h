@@ -15,13 +15,15 @@
 
 struct placement;
 struct tick;
-/* What a tree may go by. A message over a link weighs hop + length * the link's length + size / its bandwidth; a
- * process's sends begin `gap` apart, in the same unit. */
+/* What a tree may go by. A link weighs hop + length * its length + size / its bandwidth; where messages cut through,
+ * whose size passes all links at once, what it is slower than a unit link instead of the last. A message takes `start`,
+ * then what its links weigh, and where it cuts through its size; a process's sends begin `gap` apart. All in one unit. */
 struct tree_scene {
     struct net *net;
     const struct placement *where;
     int root;                       /* process */
-    double hop, length, size, gap;
+    double hop, length, size, gap, start;
+    bool cut;
     const struct tick *tick;
 };
 

@@ -49,7 +49,7 @@ static int greedy_receive(struct greedy *g, const struct tree_shape *t, int v, d
         return -1;
     for (int r = 0, i = 0; r < g->s.n; r++)
         if (r != v)
-            list[i++] = (struct receiver){ g->s.away[sight_node(&g->s, r)], r };
+            list[i++] = (struct receiver){ sight_message(g->s.scene, g->s.away[sight_node(&g->s, r)]), r };
     qsort(list, (size_t)g->s.n - 1, sizeof *list, receiver_nearest);
     g->free[v] = time;
     g->at[v] = 0;
@@ -116,8 +116,8 @@ const struct tree tree_earliest_arrival = {
     .summary = "greedy: again and again the one who gets it earliest from one who has it",
     .source = "early completing edge first: Bhat, Raghavendra and Prasanna 1999; on complete networks optimal: Bar-Noy "
         "and Kipnis 1994",
-    .notes = "Arrival: when the sender may send, and the quickest way to the receiver, each link with its hop time, "
-        "its length and what the message takes to pass it. A sender may send again a gap later: in steps one, in "
+    .notes = "Arrival: when the sender may send, what starting takes, and the quickest way to the receiver, each link "
+        "with its hop time, its length and, stored and forwarded, what the message takes to pass it. A sender may send again a gap later: in steps one, in "
         "cycles what the message takes on a unit link, over as many of them as its node and --ports have. Ties by "
         "arrival, sender's rank, receiver's rank. Waits for links are not looked at. Up to 2048 processes, and 2^28 "
         "processes times links.",

@@ -62,7 +62,7 @@ static size_t borders_least(struct border *list, size_t n, int *set, int process
 }
 
 /* From the root outwards: arc 2i of border i leads from a to b, 2i + 1 back; `arc` and `next` list a process's. */
-static int borders_hang(struct tree_shape *t, double *cost, const struct border *list, int root, struct err *err)
+static int borders_hang(struct tree_shape *t, double *way, const struct border *list, int root, struct err *err)
 {
     const int n = t->n;
     int *arc, *next, *todo, last = 1;
@@ -87,7 +87,7 @@ static int borders_hang(struct tree_shape *t, double *cost, const struct border 
             if (t->parent[u] >= 0 && tree_process(t->parent[u], root, n) == to)
                 continue;
             t->parent[v] = u;
-            cost[v] = list[i / 2].weight;
+            way[v] = list[i / 2].weight;
             todo[last++] = to;
         }
     FREE(arc, next, todo);
@@ -103,7 +103,7 @@ static int tree_minimum_spanning_build(struct tree_shape *out, const struct tree
     struct sight s = { 0 };
     struct border *list = NULL;
     size_t borders = 0;
-    double *cost = NULL;
+    double *way = NULL;
     int *set = NULL, ret = -1;
 
     flat.root = 0;
@@ -115,19 +115,19 @@ static int tree_minimum_spanning_build(struct tree_shape *out, const struct tree
     }
     if (sight_search(&s, 0, false, err) < 0 || sight_search(&s, -1, false, err) < 0 ||
         borders_gather(&list, &borders, &s, err) < 0 ||
-        TAKE("a process tree", err, ZEROS(cost, n), ARRAY(set, n)) < 0 || tree_shape_take(&t, n, err) < 0)
+        TAKE("a process tree", err, ZEROS(way, n), ARRAY(set, n)) < 0 || tree_shape_take(&t, n, err) < 0)
         goto done;
     if (borders_least(list, borders, set, n) != (size_t)n - 1) {
         err_set(err, ERR_INTERNAL, "%.200s: %zu borders join no %d processes", net->spec, borders, n);
         goto done;
     }
-    if (borders_hang(&t, cost, list, scene->root, err) < 0 || sight_serve(&t, cost, scene->gap, err) < 0)
+    if (borders_hang(&t, way, list, scene->root, err) < 0 || sight_serve(&t, way, scene, err) < 0)
         goto done;
     *out = t;
     t = (struct tree_shape){ 0 };
     ret = 0;
 done:
-    FREE(list, cost, set);
+    FREE(list, way, set);
     tree_shape_release(&t);
     sight_close(&s);
     return ret;
@@ -138,7 +138,7 @@ const struct tree tree_minimum_spanning = {
     .summary = "the tree of the least sum of distances between processes, from the root on",
     .source = "Kruskal 1956; without all pairs: Mehlhorn 1988",
     .notes = "Distances are of the quickest ways, each link with its hop time, its length and what the message takes "
-        "to pass it; in steps they are hops. Of distances that are alike that of the lesser processes comes first, so "
+        "to pass it (where it cuts through: longer than a unit link); in steps they are hops. Of distances that are alike that of the lesser processes comes first, so "
         "that there is one tree. A process serves the child first whose subtree takes longest. It is of networks "
         "whose cables are the same both ways.",
     .build = tree_minimum_spanning_build

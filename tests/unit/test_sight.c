@@ -32,7 +32,8 @@ static void stage_distances(struct stage *s)
             s->link[a][b] = INFINITY;
             for (int k = 0; k < cables; k++)
                 s->link[a][b] = fmin(s->link[a][b], s->scene.hop + s->scene.length * kind[k].length +
-                                     s->scene.size / kind[k].bandwidth);
+                                     (!s->scene.cut ? s->scene.size / kind[k].bandwidth : kind[k].bandwidth < 1 ?
+                                      s->scene.size / kind[k].bandwidth - s->scene.size : 0));
             s->way[a][b] = a == b ? 0 : s->link[a][b];
         }
     for (int m = 0; m < n; m++)
@@ -49,7 +50,9 @@ static void stage_open(struct stage *s, struct net *net, struct rng *rng, int pr
     assert_int_equal(placement_init(&s->where, net, "random", processes, rng_next(rng), &err), 0);
     s->scene = (struct tree_scene){ .net = net, .where = &s->where, .root = (int)rng_below(rng, (uint64_t)s->where.n),
                                     .hop = (double)rng_below(rng, 3), .length = 1,
-                                    .size = 1 + (double)rng_below(rng, 3), .gap = (double)rng_below(rng, 4) };
+                                    .size = 1 + (double)rng_below(rng, 3), .gap = (double)rng_below(rng, 4),
+                                    .start = (double)rng_below(rng, 3), .cut = rng_below(rng, 2) };
+    s->scene.hop += s->scene.cut;       /* links that weigh nothing are no ways */
     stage_distances(s);
 }
 
@@ -377,7 +380,8 @@ static double takes(const struct tree_shape *t, const struct stage *s, int v, bo
     for (int k = 0; k < n; k++) {
         const int c = t->child[t->first[v] + k];
 
-        child[k] = s->way[at(s, v)][at(s, c)] + takes(t, s, c, best);
+        child[k] = s->scene.start + (s->scene.cut ? s->scene.size : 0) + s->way[at(s, v)][at(s, c)] +
+            takes(t, s, c, best);
     }
     for (int turn = 0; turn < (best ? 120 : 1); turn++) {       /* 5!: every order */
         double last = 0, left[8];
@@ -443,9 +447,11 @@ static void earliest_arrival_equals_the_greedy_word_for_word(void **state)
         struct tree_shape t;
         struct stage s;
         int n = 1 + (int)rng_below(&rng, (uint64_t)net->nterminal);
+        double each;
 
         n = i % 2 && n > 7 ? 7 : n;
         stage_open(&s, net, &rng, n);
+        each = s.scene.start + (s.scene.cut ? s.scene.size : 0);
         shape(&t, "earliest-arrival", &s);
         for (int r = 0; r < n; r++)
             parent[r] = -1;
@@ -455,8 +461,9 @@ static void earliest_arrival_equals_the_greedy_word_for_word(void **state)
 
             for (int u = 0; u < n; u++)
                 for (int v = 1; v < n; v++)
-                    if ((u == 0 || parent[u] >= 0) && parent[v] < 0 && ready[u] + s.way[at(&s, u)][at(&s, v)] < least) {
-                        least = ready[u] + s.way[at(&s, u)][at(&s, v)];
+                    if ((u == 0 || parent[u] >= 0) && parent[v] < 0 &&
+                            ready[u] + each + s.way[at(&s, u)][at(&s, v)] < least) {
+                        least = ready[u] + each + s.way[at(&s, u)][at(&s, v)];
                         from = u;
                         to = v;
                     }
@@ -501,7 +508,7 @@ static void complete_networks_are_served_as_the_postal_model_can(void **state)
             assert_int_equal(net_open(&net, spec, &err), 0);
             stage_open(&s, net, &rng, 0);
             s.scene.hop = h;
-            s.scene.size = s.scene.length = 0;
+            s.scene.size = s.scene.length = s.scene.start = 0;
             s.scene.gap = 1;
             for (int v = 0; v < n; v++)
                 link[v] = n - 1;
