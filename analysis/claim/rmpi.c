@@ -118,7 +118,7 @@ static int one_cell(const struct rmpi_row *row, const struct columns *c, size_t 
     double value;
     int ret = -1;
 
-    if (placement_init(&where, row->routing->net, NULL, row->n, 0, err) < 0 ||
+    if (placement_init(&where, row->routing->net, NULL, row->n, 1, 0, err) < 0 ||
         rmpi_value(&value, row->pattern, row->degree, row->table->serial, &where, row->routing, err) < 0 ||
         claim_cell_init(&cell, "hops", csv_at(row->published, line, c->hops), value, err) < 0)
         goto done;

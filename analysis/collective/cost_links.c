@@ -98,7 +98,7 @@ const struct cost_kind cost_links = {
     .summary = "the network's own links: messages take their routes, and links that others hold when these are done",
     .notes = "A message begins when all links of its route are free and passes them at the rate of the slowest; each "
         "is held for the time that its bytes take on it. A process works --overhead for each message that it sends or "
-        "takes.",
+        "takes; between processes of one node, which no link joins, that is all.",
     .network = true,
     .example = "links",
     .open = links_open,

@@ -273,7 +273,7 @@ static int add_tree(struct selection *s, struct net *net, const char *text, stru
         return err_set(err, ERR_USAGE, "%.60s is a switch; no process runs there", colon + 1);
     scene.where = &where;
     scene.root = at;
-    ret = add_node(s, root, err) < 0 || placement_init(&where, net, NULL, 0, 1, err) < 0 ||
+    ret = add_node(s, root, err) < 0 || placement_init(&where, net, NULL, 0, 1, 1, err) < 0 ||
         tree_shape_init(&shape, tree, n, &scene, err) < 0 ? -1 : 0;
     for (int v = 1; ret == 0 && v < n; v++)
         ret = add_link(s, net_terminal(net, tree_process(shape.parent[v], at, n)),

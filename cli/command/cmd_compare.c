@@ -107,7 +107,7 @@ static int candidate_broadcast(struct candidate *c, const struct latency_options
     c->broadcast = NAN;
     if (c->net->nterminal > BROADCAST_MOST)
         return 0;
-    if (cycles_links_open(&links, c->net, err) < 0 || placement_init(&where, c->net, NULL, 0, 1, err) < 0 ||
+    if (cycles_links_open(&links, c->net, err) < 0 || placement_init(&where, c->net, NULL, 0, 1, 1, err) < 0 ||
         routing_open(&routing, c->net, routing_usual(NULL, c->net, ROUTING_FOR_TREES), err) < 0)
         goto done;
     for (size_t i = 0; tree_all[i]; i++) {

@@ -72,7 +72,7 @@ static int broadcast_shape(struct tree_shape *shape, const struct tree *tree, st
 
     if (tree->build && root == ALL)
         return err_set(err, ERR_DOMAIN, "broadcast:%s follows the network from one root: give root=R", tree->name);
-    ret = tree->build ? placement_init(&where, net, NULL, 0, 1, err) : 0;
+    ret = tree->build ? placement_init(&where, net, NULL, 0, 1, 1, err) : 0;
     if (ret == 0)
         ret = tree_shape_init(shape, tree, net->nterminal, &scene, err);
     placement_release(&where);

@@ -25,7 +25,7 @@ static struct bench in_steps(const char *spec, const char *name)
     bench_must(tree ? 0 : -1, &err);
     bench_must(net_open(&net, spec, &err), &err);
     bench_must(routing_open(&routing, net, NULL, &err), &err);
-    bench_must(placement_init(&where, net, NULL, 0, 1, &err), &err);
+    bench_must(placement_init(&where, net, NULL, 0, 1, 1, &err), &err);
     bench_must(tree_shape_init(&shape, tree, where.n, NULL, &err), &err);
     while (bench_again(&b)) {
         struct broadcast out = { 0 };
@@ -56,7 +56,7 @@ static struct bench in_cycles(const char *spec, const char *name)
 
     bench_must(net_open(&net, spec, &err), &err);
     bench_must(routing_open(&routing, net, NULL, &err), &err);
-    bench_must(placement_init(&where, net, NULL, 0, 1, &err), &err);
+    bench_must(placement_init(&where, net, NULL, 0, 1, 1, &err), &err);
     bench_must(cycles_links_open(&links, net, &err), &err);
     while (bench_again(&b)) {
         bench_start(&b);
@@ -94,7 +94,7 @@ static struct bench bound(const char *spec, int processes, bool rates, bool flow
     const igraph_t *graph;
 
     bench_must(net_open(&net, spec, &err), &err);
-    bench_must(placement_init(&where, net, "random", processes, 1, &err), &err);
+    bench_must(placement_init(&where, net, "random", processes, 1, 1, &err), &err);
     bench_must(net_graph(net, &graph, &err), &err);
     while (bench_again(&b)) {
         struct broadcast_reach reach = { 0 };

@@ -16,7 +16,7 @@ void hosts_open(struct hosts *h, int n)
         h->net = nets_random(&rng, 2 * n + 3, n, false);
         nets_switch(&rng, h->net);
     }
-    if (placement_init(&h->where, h->net, "random", n, 1, &err) < 0)
+    if (placement_init(&h->where, h->net, "random", n, n % 3 ? 1 : 2, 1, &err) < 0)
         fail_msg("%s", err.msg);
     h->scene = (struct tree_scene){ .net = h->net, .where = &h->where, .hop = 1, .size = 2, .gap = 2 };
 }

@@ -1,4 +1,4 @@
-/* hosts.h -- processes at random on a small network, switches in it: what algorithms that follow a network are given. */
+/* hosts.h -- processes at random on a small network, switches in it: what algorithms that follow networks are given. */
 #ifndef TESTS_SUPPORT_HOSTS_H
 #define TESTS_SUPPORT_HOSTS_H
 

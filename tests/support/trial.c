@@ -20,7 +20,7 @@ void trial_open(struct trial *c, const char *spec, const char *tree, int process
     *c = (struct trial){ .how = { ports, blocking } };
     assert_int_equal(net_open(&c->net, spec, &err), 0);
     assert_int_equal(routing_open(&c->routing, c->net, NULL, &err), 0);
-    assert_int_equal(placement_init(&c->where, c->net, NULL, processes, 1, &err), 0);
+    assert_int_equal(placement_init(&c->where, c->net, NULL, processes, 1, 1, &err), 0);
     trial_tree(&c->tree, tree_find(tree, &err), c->net, &c->where, 0);
 }
 

@@ -63,7 +63,7 @@ static void random_trial(struct trial *c, struct rng *rng)
     c->how = (struct broadcast_how){ (int)rng_below(rng, 4), rng_below(rng, 2) };
     assert_int_equal(routing_open(&c->routing, c->net, rng_below(rng, 2) ? "minimal" :
                                   routing_usual(NULL, c->net, ROUTING_FOR_TREES), &err), 0);
-    assert_int_equal(placement_init(&c->where, c->net, "random", n, rng_next(rng), &err), 0);
+    assert_int_equal(placement_init(&c->where, c->net, "random", n, 1, rng_next(rng), &err), 0);
     assert_int_equal(tree_shape_from(&c->tree, parent, n, rng_below(rng, 2), &err), 0);
 }
 
@@ -184,7 +184,7 @@ static void flood_row_holds(void **state)
     struct broadcast b;
 
     assert_int_equal(net_open(&net, row->spec, &err), 0);
-    assert_int_equal(placement_init(&where, net, NULL, 0, 1, &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
     assert_int_equal(broadcast_flood(&b, net, &where, row->root, &err), 0);
     if (b.makespan_steps != row->makespan_steps || b.messages != row->messages || b.serial_hops != b.messages)
         fail_msg("makespan %g, messages %g", b.makespan_steps, b.messages);
@@ -203,7 +203,7 @@ static void flooding_that_does_not_arrive_is_an_error(void **state)
     struct broadcast b;
 
     (void)state;
-    assert_int_equal(placement_init(&where, net, NULL, 2, 1, &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 2, 1, 1, &err), 0);
     assert_int_equal(broadcast_flood(&b, net, &where, 0, &err), -1);
     assert_int_equal(err.code, ERR_NETWORK);
     placement_release(&where);
@@ -219,7 +219,7 @@ static void flooding_hears_first_from_the_smallest(void **state)
     struct broadcast b;
 
     (void)state;
-    assert_int_equal(placement_init(&where, net, NULL, 0, 1, &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
     assert_int_equal(broadcast_flood(&b, net, &where, 0, &err), 0);
     assert_true(b.messages == 5 && b.makespan_steps == 2);
     broadcast_release(&b);

@@ -78,7 +78,8 @@ static void two_levels_are_two(void **state)
             assert_int_equal(placement_from(&where, net, node, n, &err), 0);
             if (schedule_open(&s, &(struct schedule){ .algorithm = collective_find("two-level", &err),
                     .operation = ALLREDUCE, .n = n, .root = n / 2, .bytes = 100, .segment = 7,
-                    .scene = &(struct tree_scene){ .net = net, .where = &where, .root = n / 2, .hop = 1 } }, &err) < 0 ||
+                    .scene = &(struct tree_scene){ .net = net, .where = &where, .root = n / 2, .hop = 1 } },
+                              &err) < 0 ||
                 schedule_check(&s, &err) < 0)
                 fail_msg("%s", err.msg);
             for (int p = 0; p < n; p++)

@@ -42,7 +42,7 @@ static double completion(const char *spec, const struct tree *tree, struct cycle
     struct err err = { 0 };
     double got;
 
-    if (net_open(&net, spec, &err) < 0 || placement_init(&where, net, NULL, 0, 1, &err) < 0)
+    if (net_open(&net, spec, &err) < 0 || placement_init(&where, net, NULL, 0, 1, 1, &err) < 0)
         fail_msg("%s: %s", spec, err.msg);
     trial_tree(&shape, tree, net, &where, 0);
     got = complete(net, &where, &shape, how);
@@ -118,7 +118,7 @@ static void random_trial(struct trial *c, struct rng *rng, uint64_t seed)
             nets_cables(rng, c->net);
     }
     if (routing_open(&c->routing, c->net, routing_usual(NULL, c->net, ROUTING_FOR_TREES), &err) < 0 ||
-        placement_init(&c->where, c->net, placement, 2 + (int)rng_below(rng, (uint64_t)c->net->nterminal - 1), seed,
+        placement_init(&c->where, c->net, placement, 2 + (int)rng_below(rng, (uint64_t)c->net->nterminal - 1), 1, seed,
                        &err) < 0)
         fail_msg("%s", err.msg);
     n = c->where.n;

@@ -21,7 +21,8 @@ static struct execution run(const char *algorithm, enum operation operation, int
 
     hosts_open(&hosts, n);
     if (!a || schedule_open(&s, &(struct schedule){ .algorithm = a, .operation = operation, .n = n, .bytes = bytes,
-                                                    .segment = segment, .radix = 4, .scene = &hosts.scene }, &err) < 0 ||
+                                                    .segment = segment, .radix = 4, .scene = &hosts.scene },
+                            &err) < 0 ||
         cost_open(&c, model, n, NULL, &err) < 0 || execute(&x, &s, &c, 0, NULL, &err) < 0)
         fail_msg("%s", err.msg);
     schedule_close(&s);

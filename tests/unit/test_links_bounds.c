@@ -94,7 +94,7 @@ static void add_rates(struct facts *f, struct net *net)
 {
     struct placement where;
 
-    assert_int_equal(placement_init(&where, net, NULL, 0, 1, &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
     for (int ports = 0; ports < 3; ports++) {
         char name[20];
         struct broadcast_rate r;
@@ -114,7 +114,7 @@ static void add_steps(struct facts *f, struct net *net)
     struct routing r = { 0 };
     struct broadcast_reach reach;
 
-    assert_int_equal(placement_init(&where, net, NULL, 0, 1, &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
     if (routing_open(&r, net, "minimal", &err) < 0 || broadcast_reach(&reach, net, &where, 0, &err) < 0)
         fail_msg("%s: %s", net->spec, err.msg);
     for (int ports = 0; ports < 3; ports++)
@@ -169,7 +169,7 @@ static void add_hops(struct facts *f, struct net *net)
         metapath_stats_release(&s);
         supernode_release(&sn);
     }
-    assert_int_equal(placement_init(&where, net, NULL, 0, 1, &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
     if (broadcast_flood(&b, net, &where, 0, &err) < 0)
         fail_msg("%s: %s", net->spec, err.msg);
     add(f, "flooding", "steps", b.makespan_steps);

@@ -47,7 +47,7 @@ static void stage_open(struct stage *s, struct net *net, struct rng *rng, int pr
 {
     *s = (struct stage){ .net = net };
     assert_true(net->n <= MOST);
-    assert_int_equal(placement_init(&s->where, net, "random", processes, rng_next(rng), &err), 0);
+    assert_int_equal(placement_init(&s->where, net, "random", processes, 1, rng_next(rng), &err), 0);
     s->scene = (struct tree_scene){ .net = net, .where = &s->where, .root = (int)rng_below(rng, (uint64_t)s->where.n),
                                     .hop = (double)rng_below(rng, 3), .length = 1,
                                     .size = 1 + (double)rng_below(rng, 3), .gap = (double)rng_below(rng, 4),
@@ -568,6 +568,36 @@ static void groups_are_entered_once(void **state)
     }
 }
 
+/* Several processes a node: each node is entered once, whatever switches there are, and by each tree that goes by
+ * distances. */
+static void nodes_are_entered_once(void **state)
+{
+    static const char *const tree[] = { "two-level", "breadth-first", "shortest-path", "minimum-spanning" };
+    struct rng rng;
+
+    (void)state;
+    seed = check_seed();
+    rng_seed(&rng, seed);
+    for (int i = 0; i < 120; i++) {
+        struct net *net = any_net(&rng, i, true);
+        const int per_node = 2 + (int)rng_below(&rng, 4);
+        struct tree_shape t;
+        struct stage s;
+        int cross = 0;
+
+        stage_open(&s, net, &rng, 0);
+        placement_release(&s.where);
+        assert_int_equal(placement_init(&s.where, net, "random", 0, per_node, seed, &err), 0);
+        s.scene.root = (int)rng_below(&rng, (uint64_t)s.where.n);
+        shape(&t, tree[i % 4], &s);
+        for (int r = 1; r < t.n; r++)
+            cross += at(&s, r) != at(&s, t.parent[r]);
+        assert_int_equal(cross, net->nterminal - 1);
+        tree_shape_release(&t);
+        stage_close(&s);
+    }
+}
+
 /* Without switches: groups of ceil(sqrt n) ranks. 4 ranks a group of 14: the root, 4, 8, 12 lead. */
 static void ranks_are_groups_where_nothing_else_is(void **state)
 {
@@ -622,7 +652,7 @@ static void what_is_not_served_is_said(void **state)
             net = nets_from_edges(4, circle, 4, true);
         else if (net_open(&net, rows[i].spec, &err) < 0)
             fail_msg("%s", err.msg);
-        assert_int_equal(placement_init(&where, net, NULL, 0, 1, &err), 0);
+        assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
         ret = tree_shape_init(&t, tree_find(rows[i].tree, &err), where.n,
                               &(struct tree_scene){ .net = net, .where = &where, .hop = 1, .gap = 1 }, &err);
         if (rows[i].says ? ret != -1 || err.code != rows[i].code || !strstr(err.msg, rows[i].says) || t.n != -7 : ret)
@@ -648,6 +678,7 @@ int main(void)
         cmocka_unit_test(earliest_arrival_equals_the_greedy_word_for_word),
         cmocka_unit_test(complete_networks_are_served_as_the_postal_model_can),
         cmocka_unit_test(groups_are_entered_once),
+        cmocka_unit_test(nodes_are_entered_once),
         cmocka_unit_test(ranks_are_groups_where_nothing_else_is),
         cmocka_unit_test(what_is_not_served_is_said)
     };

@@ -192,7 +192,7 @@ static void where_messages_do_not_meet(void **state)
         double waited = 0;
 
         scene_open(&s, net, "uniform", usual(net));
-        if (placement_init(&where, s.net, NULL, 0, 1, &err) < 0 ||
+        if (placement_init(&where, s.net, NULL, 0, 1, 1, &err) < 0 ||
             tree_shape_init(&shape, tree_find(tree, &err), where.n, NULL, &err) < 0 ||
             cycles_links_open(&links, s.net, &err) < 0 ||
             cycles_ways_open(&ways, &links, &shape, &where, &root, 1, &s.routing, NULL, &err) < 0 ||

@@ -80,7 +80,8 @@ static void spans_networks(const struct tree *tree, int n)
 
         if (more)
             nets_switch(&rng, net);
-        assert_int_equal(placement_init(&where, net, "random", n < net->nterminal ? n : net->nterminal, seed, &err), 0);
+        assert_int_equal(placement_init(&where, net, "random", n < net->nterminal ? n : net->nterminal, 1 + n % 3, seed,
+                                        &err), 0);
         for (int root = 0; root < where.n; root++) {
             const struct tree_scene scene = { .net = net, .where = &where, .root = root, .hop = more, .gap = 1,
                                               .size = 2 };
