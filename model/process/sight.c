@@ -3,8 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/distance/trunks.h"
+#include "graph/numeric/union_find.h"
 
 /* ---- links and places ---- */
 
@@ -259,6 +261,72 @@ done:
     tree_shape_release(&t);
     sight_close(&s);
     return ret;
+}
+
+/* ---- the least tree of ways ---- */
+
+static int join_order(const void *x, const void *y)
+{
+    const struct sight_join *p = x, *q = y;
+
+    return p->way != q->way ? (p->way < q->way ? -1 : 1) : p->a != q->a ? p->a - q->a : p->b - q->b;
+}
+
+static int join_add(struct sight_join **list, size_t *n, size_t *room, double way, int a, int b, struct err *err)
+{
+    if (GROW(room, *n + 1, "the least tree of processes", err, GROWN(*list)) < 0)
+        return -1;
+    (*list)[(*n)++] = (struct sight_join){ way, a < b ? a : b, a < b ? b : a };
+    return 0;
+}
+
+/* Each node is of the rank nearest to it, of several the least: whoever the tree joins is joined over a link between
+ * what is theirs (Mehlhorn 1988). Ranks of a node are at no distance. */
+static int joins_gather(struct sight_join **list, size_t *n, const struct sight *s, struct err *err)
+{
+    size_t room = 0;
+
+    for (int v = 0; v < s->links.n; v++) {
+        for (size_t e = s->links.first[v]; e < s->links.first[v + 1]; e++) {
+            const int u = s->links.to[e];
+
+            if (v < u && s->owner[v] != s->owner[u] && !isinf(s->away[v]) &&
+                    join_add(list, n, &room, s->away[v] + sight_weight(s, e) + s->away[u], s->owner[v], s->owner[u],
+                             err) < 0)
+                return -1;
+        }
+        for (int r = s->here[v] < 0 ? -1 : s->next[s->here[v]]; r >= 0; r = s->next[r])
+            if (join_add(list, n, &room, 0, s->here[v], r, err) < 0)
+                return -1;
+    }
+    return 0;
+}
+
+/* Kruskal 1956. */
+int sight_spanning(struct sight_join **out, struct sight *s, struct err *err)
+{
+    struct sight_join *list = NULL;
+    size_t n = 0, kept = 0;
+    int *set;
+
+    if (sight_search(s, -1, false, err) < 0 || TAKE("the least tree of processes", err, ARRAY(set, s->n)) < 0)
+        return -1;
+    if (joins_gather(&list, &n, s, err) < 0)
+        goto failed;
+    if (n > 0)
+        qsort(list, n, sizeof *list, join_order);
+    union_find_alone(set, (size_t)s->n);
+    for (size_t i = 0; i < n; i++)
+        if (union_find_join(set, list[i].a, list[i].b))
+            list[kept++] = list[i];
+    if (kept < (size_t)s->n - 1 && sight_search(s, 0, true, err) < 0)       /* which says who is out of reach */
+        goto failed;
+    free(set);
+    *out = list;
+    return 0;
+failed:
+    FREE(list, set);
+    return -1;
 }
 
 /* ---- groups ---- */

@@ -60,6 +60,15 @@ int sight_serve(struct tree_shape *t, const double *way, const struct tree_scene
  * one process a pod, these to one a leaf, and these to the others there. */
 int sight_tree(struct tree_shape *out, const struct tree_scene *scene, bool hops, struct err *err);
 
+/* The tree of the least sum of ways between all ranks, by the scene's weights: n - 1 joins of two, the least first. Of
+ * ways that are alike that of the lesser ranks comes first: there is one such tree. For networks whose links weigh the
+ * same both ways; ERR_NETWORK where some rank is out of reach. */
+struct sight_join {
+    double way;
+    int a, b;                       /* a < b */
+};
+int sight_spanning(struct sight_join **out, struct sight *s, struct err *err);
+
 /* The group of each rank, numbered by their least ranks, and how many there are. Processes of a node, where some node
  * has several; else those whose terminals hang on one switch (the least of its neighbours); where that gives one group,
  * or only groups of one: ceil(sqrt n) consecutive ranks each. */

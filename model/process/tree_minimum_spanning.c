@@ -2,67 +2,10 @@
 
 #include <stdlib.h>
 
-#include "graph/base/grow.h"
 #include "graph/base/mem.h"
-#include "graph/numeric/union_find.h"
 
-struct border {
-    double weight;
-    int a, b;                       /* processes, a < b */
-};
-
-static int border_order(const void *x, const void *y)
-{
-    const struct border *p = x, *q = y;
-
-    return p->weight != q->weight ? (p->weight < q->weight ? -1 : 1) : p->a != q->a ? p->a - q->a : p->b - q->b;
-}
-
-static int border_add(struct border **list, size_t *n, size_t *room, double weight, int a, int b, struct err *err)
-{
-    if (GROW(room, *n + 1, "borders", err, GROWN(*list)) < 0)
-        return -1;
-    (*list)[(*n)++] = (struct border){ weight, a < b ? a : b, a < b ? b : a };
-    return 0;
-}
-
-/* Each node is of the process nearest to it, of several the least; whoever is joined by a shortest way of the tree is
- * joined over a link between what is theirs. Processes of a node are at no distance. */
-static int borders_gather(struct border **list, size_t *n, const struct sight *s, struct err *err)
-{
-    size_t room = 0;
-
-    for (int v = 0; v < s->links.n; v++) {
-        for (size_t e = s->links.first[v]; e < s->links.first[v + 1]; e++) {
-            const int u = s->links.to[e];
-
-            if (v < u && s->owner[v] != s->owner[u] && border_add(list, n, &room, s->away[v] + sight_weight(s, e) +
-                                                                  s->away[u], s->owner[v], s->owner[u], err) < 0)
-                return -1;
-        }
-        for (int p = s->here[v] < 0 ? -1 : s->next[s->here[v]]; p >= 0; p = s->next[p])
-            if (border_add(list, n, &room, 0, s->here[v], p, err) < 0)
-                return -1;
-    }
-    return 0;
-}
-
-/* Kruskal 1956: those of the list that stay come to its beginning. */
-static size_t borders_least(struct border *list, size_t n, int *set, int processes)
-{
-    size_t kept = 0;
-
-    if (n > 0)
-        qsort(list, n, sizeof *list, border_order);
-    union_find_alone(set, (size_t)processes);
-    for (size_t i = 0; i < n; i++)
-        if (union_find_join(set, list[i].a, list[i].b))
-            list[kept++] = list[i];
-    return kept;
-}
-
-/* From the root outwards: arc 2i of border i leads from a to b, 2i + 1 back; `arc` and `next` list a process's. */
-static int borders_hang(struct tree_shape *t, double *way, const struct border *list, int root, struct err *err)
+/* From the root outwards: arc 2i of join i leads from a to b, 2i + 1 back; `arc` and `next` list a process's. */
+static int joins_hang(struct tree_shape *t, double *way, const struct sight_join *list, int root, struct err *err)
 {
     const int n = t->n;
     int *arc, *next, *todo, last = 1;
@@ -87,7 +30,7 @@ static int borders_hang(struct tree_shape *t, double *way, const struct border *
             if (t->parent[u] >= 0 && tree_process(t->parent[u], root, n) == to)
                 continue;
             t->parent[v] = u;
-            way[v] = list[i / 2].weight;
+            way[v] = list[i / 2].way;
             todo[last++] = to;
         }
     FREE(arc, next, todo);
@@ -101,10 +44,9 @@ static int tree_minimum_spanning_build(struct tree_shape *out, const struct tree
     struct tree_scene flat = *scene;        /* ranks are processes: the tree is the same for all roots */
     struct tree_shape t = { 0 };
     struct sight s = { 0 };
-    struct border *list = NULL;
-    size_t borders = 0;
+    struct sight_join *list = NULL;
     double *way = NULL;
-    int *set = NULL, ret = -1;
+    int ret = -1;
 
     flat.root = 0;
     if (sight_open(&s, &flat, err) < 0)
@@ -113,21 +55,15 @@ static int tree_minimum_spanning_build(struct tree_shape *out, const struct tree
         err_set(err, ERR_DOMAIN, "minimum-spanning: cables of %.200s are not the same both ways", net->spec);
         goto done;
     }
-    if (sight_search(&s, 0, false, err) < 0 || sight_search(&s, -1, false, err) < 0 ||
-        borders_gather(&list, &borders, &s, err) < 0 ||
-        TAKE("a process tree", err, ZEROS(way, n), ARRAY(set, n)) < 0 || tree_shape_take(&t, n, err) < 0)
-        goto done;
-    if (borders_least(list, borders, set, n) != (size_t)n - 1) {
-        err_set(err, ERR_INTERNAL, "%.200s: %zu borders join no %d processes", net->spec, borders, n);
-        goto done;
-    }
-    if (borders_hang(&t, way, list, scene->root, err) < 0 || sight_serve(&t, way, scene, err) < 0)
+    if (sight_spanning(&list, &s, err) < 0 || TAKE("a process tree", err, ZEROS(way, n)) < 0 ||
+        tree_shape_take(&t, n, err) < 0 || joins_hang(&t, way, list, scene->root, err) < 0 ||
+        sight_serve(&t, way, scene, err) < 0)
         goto done;
     *out = t;
     t = (struct tree_shape){ 0 };
     ret = 0;
 done:
-    FREE(list, way, set);
+    FREE(list, way);
     tree_shape_release(&t);
     sight_close(&s);
     return ret;
