@@ -266,7 +266,7 @@ static int fluid_begins(struct cost *c, size_t letter, double now, struct err *e
     f->nhop = l->path.n - 1;
     f->rate = 0;
     f->since = now;
-    if (!(f->bytes > 0))
+    if (!(f->bytes > 0) || f->nhop == 0)        /* within a node */
         return fluid_happens(l, now + l->cable * (double)f->nhop, THERE, letter, err);
     for (size_t k = 0; k < f->nhop; k++) {
         struct lane *lane = &l->lane[f->hop[k]];
@@ -426,7 +426,7 @@ static const struct spec_key keys[] = {
     .notes = "A message begins when all links of its route are free and passes them at the rate of the slowest; each " \
         "is held for the time that its bytes take on it. With sharing=fluid messages begin at once, and those over " \
         "the same link share its rate, max-min fair, anew whenever one begins or ends. A process works --overhead " \
-        "for each message that it sends or takes.", \
+        "for each message that it sends or takes; between processes of one node, which no link joins, that is all.", \
     .network = true, \
     .example = "links", \
     .keys = keys, \

@@ -13,6 +13,7 @@
 #include "graph/base/quantity.h"
 #include "graph/base/spec.h"
 #include "graph/base/text.h"
+#include "model/process/tree.h"
 
 #define BYTES_MOST (1ll << 40)
 #define SIZES_MOST 4096                 /* rows of a range */
@@ -22,7 +23,7 @@ struct request {
     int operation;                      /* -1: not said */
     struct strings algorithm, cost;
     const char *processes, *bytes, *segment, *placement, *routing, *line_rate, *cable_time, *overhead, *combine;
-    int root, radix;
+    int root, radix, per_node;          /* per_node 0: not said */
 };
 
 /* ---- options ----------------------------------------------------------------------------------------- */
@@ -58,8 +59,10 @@ static const struct option_field collective_options[] = {
       "they are not)", 0, INTO(segment) },
     { "root", 'r', "PROCESS", "of broadcast, reduce, gather and scatter (default: 0)", 0, INTO(root), .most = 1 << 30 },
     { "radix", 0, "K", "of k-nomial trees (default: 4)", 0, INTO(radix), .least = 2, .most = 1024 },
-    { "placement", 0, "PLACES", "row-major, random or file:PATH, as of bcast (default: row-major)", 0,
-      INTO(placement) },
+    { "placement", 0, "PLACES", "row-major, random or file:PATH, as of bcast, or a host file of MPI with slots "
+      "(default: row-major)", 0, INTO(placement) },
+    { "per-node", 0, "N", "processes on each node, filled one after the other (default: 1, or what a host file says)",
+      0, INTO(per_node), .least = 1, .most = 1 << 20 },
     { .help = "Cost:", .group = 1 },
     { "cost", 0, "LIST", "what messages cost, as in links or hockney,a=5us,rate=10Gb/s (default: links; `metapath list "
       "cost`)", 1, INTO(cost) },
@@ -184,8 +187,11 @@ static void collective_rows(const struct scene *s, const struct placement *place
 {
     const bool rooted = s->q->operation == BROADCAST || s->q->operation == REDUCE || s->q->operation == GATHER ||
         s->q->operation == SCATTER;
+    char where[240];
     size_t best = n;
 
+    snprintf(where, sizeof where, s->q->per_node > 1 ? "%s, %d a node" : "%s",
+             s->q->placement ? s->q->placement : "row-major", s->q->per_node);
     for (size_t i = 0; i < n; i++)
         best = o[i].done && (best == n || o[i].x.time < o[best].x.time) ? i : best;
     for (size_t i = 0; i < n; i++)
@@ -193,7 +199,7 @@ static void collective_rows(const struct scene *s, const struct placement *place
             table_add(s->j->t, ROW(
                 cell_text("topology", s->j->net->spec), cell_text("operation", operation_name[s->q->operation]),
                 cell_int("processes", place->n), rooted ? cell_int("root", s->q->root) : cell_none("root"),
-                cell_text("placement", s->q->placement ? s->q->placement : "row-major"), cell_text("cost", cost->spec),
+                cell_text("placement", where), cell_text("cost", cost->spec),
                 cell_int("bytes", bytes), s->segment ? cell_int("segment_bytes", s->segment) :
                 cell_none("segment_bytes"), cell_text("algorithm", o[i].algorithm->name),
                 cell_real("time_us", 1e6 * o[i].x.time), cell_real("over_least", o[i].x.time / o[best].x.time),
@@ -207,6 +213,10 @@ static int collective_size(const struct scene *s, const struct placement *place,
                            const struct tick *t, struct err *err)
 {
     const struct strings *asked = &s->q->algorithm;
+    const struct tree_scene tree = { .net = s->j->net, .where = place, .root = s->q->root, .hop = s->net.cable,
+                                     .size = (double)bytes / s->net.rate, .tick = t,
+                                     .cut = true, .start = 2 * s->net.overhead,
+                                     .gap = fmax(s->net.overhead, (double)bytes / s->net.rate) };
     struct outcome *o;
     size_t n = 0, all = 0;
     int ret = 0;
@@ -227,8 +237,12 @@ static int collective_size(const struct scene *s, const struct placement *place,
             continue;
         } else if (schedule_open(&schedule, &(struct schedule){ .algorithm = a,
                 .operation = (enum operation)s->q->operation, .n = place->n, .root = s->q->root, .bytes = bytes,
-                .segment = a->segments ? s->segment : 0, .radix = s->q->radix ? s->q->radix : 4 }, err) < 0) {
-            ret = -1;
+                .segment = a->segments ? s->segment : 0, .radix = s->q->radix ? s->q->radix : 4, .scene = &tree },
+                                 err) < 0) {
+            if (asked->n || !a->network || err->code != ERR_DOMAIN)
+                ret = -1;
+            else if (bytes == s->bytes[0])      /* it does not serve this network */
+                table_note(s->j->t, "%.150s: %s; it is left out.", s->j->net->spec, err->msg);
         } else {
             o[n].algorithm = a;
             ret = execute(&o[n].x, &schedule, cost, s->combine, t, err);
@@ -246,7 +260,8 @@ static int collective_processes(struct scene *s, int processes, const struct tic
 {
     const struct strings *asked = &s->q->cost;
     struct placement place = { 0 };
-    int ret = placement_init(&place, s->j->net, s->q->placement, processes, s->q->common.seed, err);
+    int ret = placement_init(&place, s->j->net, s->q->placement, processes, s->q->per_node,
+                             s->q->common.seed, err);
 
     s->net.placement = &place;
     if (ret == 0 && s->q->root >= place.n)

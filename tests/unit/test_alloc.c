@@ -166,6 +166,7 @@ static const char *const commands[] = {
     "bcast torus:4x3 --algorithm binomial,chain,best --ports 1,all -o out",
     "collective allgather torus:4x2 --bytes 1,1K --cost links,switch,a=1us,rate=1Gb/s -o out",
     "collective broadcast torus:4x2 --bytes 1K --segment 256 -o out",
+    "collective allreduce fattree:2 --bytes 1K --per-node 2 --algorithm two-level,minimum-spanning -o out",
     "bcast torus:4x3 --algorithm binomial --processes 8 --show schedule -o out",
     "bcast torus:4x3 --packet 10 --algorithm binomial,flooding,best --ports 1,all -o out",
     "bcast torus:4x3 --algorithm binomial,flooding --ports 1,all --validate -o out",

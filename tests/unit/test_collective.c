@@ -4,6 +4,7 @@
 
 #include "model/collective/collective.h"
 #include "tests/support/check.h"
+#include "tests/support/hosts.h"
 
 static void every_algorithm_keeps_its_promise(void **state)
 {
@@ -12,20 +13,24 @@ static void every_algorithm_keeps_its_promise(void **state)
     size_t checked = 0;
 
     (void)state;
-    for (size_t k = 0; collective_all[k]; k++)
-        for (int op = 0; op < OPERATIONS; op++)
-            for (int n = 1; collective_all[k]->serves[op] && n <= 33; n++)
-                for (size_t c = 0; c < COUNT(sizes) * COUNT(segments); c++) {
+    for (int n = 1; n <= 33; n++) {
+        struct hosts hosts;
+
+        hosts_open(&hosts, n);
+        for (size_t k = 0; collective_all[k]; k++)
+            for (int op = 0; op < OPERATIONS; op++)
+                for (size_t c = 0; collective_all[k]->serves[op] && c < COUNT(sizes) * COUNT(segments); c++) {
                     const int64_t bytes = sizes[c % COUNT(sizes)], segment = segments[c / COUNT(sizes)];
                     const int root = (int)((size_t)n * c / (COUNT(sizes) * COUNT(segments)));
                     struct schedule s;
 
                     if (segment > bytes || (segment && (!collective_all[k]->segments || bytes / segment > 100)))
                         continue;
+                    hosts.scene.root = root;
                     if (schedule_open(&s, &(struct schedule){ .algorithm = collective_all[k],
                                                               .operation = (enum operation)op, .n = n, .root = root,
-                                                              .bytes = bytes, .segment = segment,
-                                                              .radix = 2 + n % 3 }, &err) < 0) {
+                                                              .bytes = bytes, .segment = segment, .radix = 2 + n % 3,
+                                                              .scene = &hosts.scene }, &err) < 0) {
                         assert_true(err.code == ERR_DOMAIN && (collective_all[k]->two || collective_all[k]->even));
                         err = (struct err){ 0 };
                         continue;
@@ -35,8 +40,63 @@ static void every_algorithm_keeps_its_promise(void **state)
                     checked++;
                     schedule_close(&s);
                 }
+        hosts_release(&hosts);
+    }
     print_message("%zu schedules\n", checked);
     assert_true(checked > 0);
+}
+
+/* Between groups, those of leaf switches, an allreduce has as many messages as recursive doubling of so many, and the
+ * others inside, one up and one down for each who does not lead. */
+static void two_levels_are_two(void **state)
+{
+    static const int hosts[][5] = { { 0, 2, 4, 6, -1 }, { 0, 1, 2, 3, 5 }, { 9, 8, 15, 3, 2 } };    /* of fattree:4 */
+
+    (void)state;
+    for (size_t row = 0; row < COUNT(hosts); row++)
+        for (int more = 0; more < 3; more++) {
+            struct err err = { 0 };
+            struct action a = { 0 };
+            struct net *net;
+            struct placement where;
+            struct schedule s;
+            int node[8], n = 0, groups = 0, core = 1, steps = 0, cross = 0, inside = 0;
+            bool leaf[8] = { false };
+
+            for (int i = 0; i < 5; i++)
+                if (hosts[row][i] >= 0)
+                    node[n++] = hosts[row][i];
+            for (int i = 0; i < more; i++)
+                node[n++] = 10 + i;
+            for (int p = 0; p < n; p++) {
+                groups += !leaf[node[p] / 2];
+                leaf[node[p] / 2] = true;
+            }
+            for (; 2 * core <= groups; core *= 2)
+                steps++;
+            assert_int_equal(net_open(&net, "fattree:4", &err), 0);
+            assert_int_equal(placement_from(&where, net, node, n, &err), 0);
+            if (schedule_open(&s, &(struct schedule){ .algorithm = collective_find("two-level", &err),
+                    .operation = ALLREDUCE, .n = n, .root = n / 2, .bytes = 100, .segment = 7,
+                    .scene = &(struct tree_scene){ .net = net, .where = &where, .root = n / 2, .hop = 1 } },
+                              &err) < 0 ||
+                schedule_check(&s, &err) < 0)
+                fail_msg("%s", err.msg);
+            for (int p = 0; p < n; p++)
+                for (int64_t i = 0; i < schedule_length(&s, p); i++) {
+                    assert_int_equal(schedule_action(&a, &s, p, i, &err), 0);
+                    if (a.what == ACTION_SEND)
+                        node[p] / 2 == node[a.peer] / 2 ? inside++ : cross++;
+                }
+            if (groups > 1 && groups < n) {
+                assert_int_equal(cross, core * steps + 2 * (groups - core));
+                assert_int_equal(inside, 2 * (n - groups) * s.npieces);
+            }
+            free(a.run);
+            schedule_close(&s);
+            placement_release(&where);
+            net_close(net);
+        }
 }
 
 /* ---- broken programs ---- */
@@ -367,6 +427,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_algorithm_keeps_its_promise),
+        cmocka_unit_test(two_levels_are_two),
         cmocka_unit_test(what_is_wrong_is_said),
         cmocka_unit_test(parts_follow_each_other),
         cmocka_unit_test(pieces_are_the_whole),
@@ -375,5 +436,10 @@ int main(void)
         cmocka_unit_test(checks_of_many_are_refused)
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed;
+
+    net_setup();
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    net_teardown();
+    return failed;
 }

@@ -6,6 +6,7 @@
 #include "analysis/collective/execute.h"
 #include "graph/net.h"
 #include "tests/support/check.h"
+#include "tests/support/hosts.h"
 
 static struct err err;
 
@@ -13,16 +14,20 @@ static struct execution run(const char *algorithm, enum operation operation, int
                             const char *model)
 {
     const struct collective *a = collective_find(algorithm, &err);
+    struct hosts hosts;
     struct schedule s;
     struct cost c;
     struct execution x;
 
+    hosts_open(&hosts, n);
     if (!a || schedule_open(&s, &(struct schedule){ .algorithm = a, .operation = operation, .n = n, .bytes = bytes,
-                                                    .segment = segment, .radix = 4 }, &err) < 0 ||
+                                                    .segment = segment, .radix = 4, .scene = &hosts.scene },
+                            &err) < 0 ||
         cost_open(&c, model, n, NULL, &err) < 0 || execute(&x, &s, &c, 0, NULL, &err) < 0)
         fail_msg("%s", err.msg);
     schedule_close(&s);
     cost_close(&c);
+    hosts_release(&hosts);
     return x;
 }
 
@@ -168,7 +173,11 @@ static void copies_by_the_network(void **state)
 /* Processes that hold nothing of each other's come out the same, whether they go on by themselves or in order. */
 static void apart_or_in_order(void **state)
 {
+    struct hosts hosts;
+
     (void)state;
+    hosts_open(&hosts, 16);
+    hosts.scene.root = 3;
     for (size_t k = 0; collective_all[k]; k++)
         for (int op = 0; op < OPERATIONS; op++) {
             struct schedule s;
@@ -177,7 +186,8 @@ static void apart_or_in_order(void **state)
             if (!collective_all[k]->serves[op] || collective_all[k]->copies)
                 continue;
             assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_all[k],
-                    .operation = (enum operation)op, .n = 16, .root = 3, .bytes = 5000, .radix = 3 }, &err), 0);
+                    .operation = (enum operation)op, .n = 16, .root = 3, .bytes = 5000, .radix = 3,
+                    .scene = &hosts.scene }, &err), 0);
             for (int slow = 0; slow < 2; slow++) {
                 struct cost c;
                 struct cost_kind kind;
@@ -195,6 +205,7 @@ static void apart_or_in_order(void **state)
                          x[0].time, x[1].time);
             schedule_close(&s);
         }
+    hosts_release(&hosts);
 }
 
 /* Under any model no message comes before its bytes could, and nothing is faster with more bytes. */
@@ -231,5 +242,10 @@ int main(void)
         cmocka_unit_test(larger_is_not_faster)
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed;
+
+    net_setup();
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    net_teardown();
+    return failed;
 }
