@@ -45,6 +45,7 @@ const struct cost_kind cost_bus = {
     .source = "paper on reconfigurable MPI collectives, section 4",
     .example = "bus,a=179us,rate=88Mb/s,frame=1460,header=58",
     .keys = keys,
+    .shared = true,
     .open = bus_open,
     .send = bus_send
 };

@@ -20,6 +20,11 @@ static double hockney_send(struct cost *c, int from, int to, double bytes, doubl
     return *out;
 }
 
+static double hockney_alone(const struct cost *c, double bytes)
+{
+    return c->a + c->b * bytes;
+}
+
 static const struct spec_key keys[] = {
     { "a", "TIME", "of a message of no bytes" },
     { "rate", "RATE", "of its bytes" },
@@ -34,5 +39,7 @@ const struct cost_kind cost_hockney = {
     .example = "hockney,a=5us,rate=10Gb/s",
     .keys = keys,
     .open = hockney_open,
-    .send = hockney_send
+    .send = hockney_send,
+    .alone = hockney_alone,
+    .gap = hockney_alone
 };

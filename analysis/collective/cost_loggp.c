@@ -37,6 +37,17 @@ static double loggp_take(struct cost *c, int to, double bytes, double arrival, d
     return start + c->o;
 }
 
+/* In messages of a byte, where gaps between messages are less than those between bytes. */
+static double loggp_alone(const struct cost *c, double bytes)
+{
+    return c->a + 2 * c->o + fmin(c->b, fmax(c->g, c->o)) * fmax(bytes - 1, 0);
+}
+
+static double loggp_gap(const struct cost *c, double bytes)
+{
+    return fmax(c->g, c->o) + c->b * fmax(bytes - 1, 0);
+}
+
 static const struct spec_key keys[] = {
     { "l", "TIME", "on the way" },
     { "o", "TIME", "that a processor takes to send or to receive" },
@@ -55,5 +66,7 @@ const struct cost_kind cost_loggp = {
     .apart = true,
     .open = loggp_open,
     .send = loggp_send,
-    .take = loggp_take
+    .take = loggp_take,
+    .alone = loggp_alone,
+    .gap = loggp_gap
 };
