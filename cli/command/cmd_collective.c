@@ -31,32 +31,29 @@ static const struct frame_table collective_tables[] = {
 
 /* ---- rows -------------------------------------------------------------------------------------------- */
 
-static int collective_rows(struct job *j, const struct collective_cell *c, void *arg, struct err *err)
+static void collective_rows(struct job *j, const struct collective_runs *r)
 {
     const struct collective_request *q = j->request;
-    const struct outcome *best = &c->outcome[c->best];
 
-    (void)arg;
-    (void)err;
-    for (size_t i = 0; i < c->n; i++) {
-        const struct setting *how = &c->setting[i];
-        const struct outcome *o = &c->outcome[i];
+    for (size_t i = 0; i < r->ncell * r->n; i++) {
+        const struct collective_cell *c = &r->cell[i / r->n];
+        const struct setting *how = &r->setting[i % r->n];
+        const struct outcome *o = &r->outcome[i];
 
         if (o->runs)
             table_add(j->t, ROW(COLLECTIVE_KEY_CELLS(j, q, c),
                 how->segment ? cell_int("segment_bytes", how->segment) : cell_none("segment_bytes"),
                 cell_text("algorithm", how->algorithm->name), COLLECTIVE_TIME_CELLS(c, o),
-                cell_real("over_least", o->x.time / best->x.time), cell_real("messages", o->x.messages),
+                cell_real("over_least", o->x.time / c->outcome[c->best].x.time), cell_real("messages", o->x.messages),
                 cell_real("sent_bytes", o->x.bytes), cell_real("most_bytes", o->x.most), cell_int("chain", o->x.steps),
                 cell_real("busiest_bytes", o->x.busiest), cell_real("waiting_bytes", o->x.waiting),
-                COLLECTIVE_BOUND_CELLS(c, o), cell_text("winner", c->setting[c->best].algorithm->name)));
+                COLLECTIVE_BOUND_CELLS(c, o), cell_text("winner", r->setting[c->best].algorithm->name)));
     }
-    return 0;
 }
 
 static int collective_network(struct job *j, struct err *err)
 {
-    return collective_each(j, &(struct collective_how){ "0", "4", false, collective_rows, NULL }, err);
+    return collective_each(j, &(struct collective_how){ "0", "4", false, collective_rows }, err);
 }
 
 static int collective_check(struct job *j, struct err *err)

@@ -109,9 +109,8 @@ static int sizes_read(int64_t **out, size_t *n, const char *text, const char *wh
     return ret;
 }
 
-/* Seconds, or bytes a second. */
-static int measure_read(double *out, const char *text, const char *usual, enum quantity kind, const char *what,
-                        struct err *err)
+int collective_measure(double *out, const char *text, const char *usual, enum quantity kind, const char *what,
+                       struct err *err)
 {
     bool unit;
 
@@ -130,10 +129,8 @@ struct scene {
     struct cost_network net;
     double combine;                     /* seconds a byte */
     int64_t *bytes, *processes, *segment, *radix, placements;
-    size_t nbytes, nprocesses, nsegment, nradix, n;
-    struct setting *setting;            /* n */
-    struct outcome *outcome;            /* n for each size */
-    struct collective_bound *bound;     /* for each size */
+    size_t nbytes, nprocesses, nsegment, nradix;
+    struct collective_runs r;
 };
 
 static int segments_read(struct scene *s, struct err *err)
@@ -158,10 +155,10 @@ static int scene_read(struct scene *s, struct err *err)
     if (sizes_read(&s->bytes, &s->nbytes, q->operation == BARRIER ? "0" : q->bytes ? q->bytes : "8,1K,64K,1M",
                    "--bytes", err) < 0 ||
         (q->processes && num_range(&s->processes, &s->nprocesses, q->processes, 1, 1 << 24, "--processes", err) < 0) ||
-        measure_read(&s->net.rate, q->line_rate, "200Gb/s", QUANTITY_RATE, "--line-rate", err) < 0 ||
-        measure_read(&s->net.cable, q->cable_time, "100ns", QUANTITY_TIME, "--cable-time", err) < 0 ||
-        measure_read(&s->net.overhead, q->overhead, "1us", QUANTITY_TIME, "--overhead", err) < 0 ||
-        (q->combine && measure_read(&rate, q->combine, "10GB/s", QUANTITY_RATE, "--combine", err) < 0) ||
+        collective_measure(&s->net.rate, q->line_rate, "200Gb/s", QUANTITY_RATE, "--line-rate", err) < 0 ||
+        collective_measure(&s->net.cable, q->cable_time, "100ns", QUANTITY_TIME, "--cable-time", err) < 0 ||
+        collective_measure(&s->net.overhead, q->overhead, "1us", QUANTITY_TIME, "--overhead", err) < 0 ||
+        (q->combine && collective_measure(&rate, q->combine, "10GB/s", QUANTITY_RATE, "--combine", err) < 0) ||
         (q->placement && strncmp(q->placement, "random:", 7) == 0 &&
          num_int(&s->placements, q->placement + 7, 1, PLACEMENTS_MOST, "the count of --placement random", err) < 0))
         return -1;
@@ -170,14 +167,15 @@ static int scene_read(struct scene *s, struct err *err)
 }
 
 /* The algorithms asked for, or all that serve the operation, with everything they may be told. */
-static int settings_list(struct scene *s, struct err *err)
+static int settings_list(struct scene *s, size_t ncell, struct err *err)
 {
     const struct strings *asked = &s->q->algorithm;
+    struct collective_runs *r = &s->r;
     size_t all = 0;
 
     while (collective_all[all])
         all++;
-    if (TAKE("the table", err, ARRAY(s->setting, (asked->n ? asked->n : all) * s->nsegment * s->nradix)) < 0)
+    if (TAKE("the table", err, ARRAY(r->setting, (asked->n + all) * s->nsegment * s->nradix)) < 0)
         return -1;
     for (size_t i = 0; i < (asked->n ? asked->n : all); i++) {
         const struct collective *a = asked->n ? collective_find(asked->item[i], err) : collective_all[i];
@@ -186,9 +184,9 @@ static int settings_list(struct scene *s, struct err *err)
             return -1;
         for (size_t k = 0; (asked->n || a->serves[s->q->operation]) && k < (a->radix ? s->nradix : 1); k++)
             for (size_t m = 0; m < (a->segments ? s->nsegment : 1); m++)
-                s->setting[s->n++] = (struct setting){ a, s->segment[m], (int)s->radix[k] };
+                r->setting[r->n++] = (struct setting){ a, s->segment[m], (int)s->radix[k] };
     }
-    return TAKE("the table", err, ARRAY(s->outcome, s->n * s->nbytes + 1), ARRAY(s->bound, s->nbytes));
+    return TAKE("the table", err, ZEROS(r->outcome, r->n * ncell + 1), ZEROS(r->cell, ncell));
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------- */
@@ -228,98 +226,97 @@ static int run_setting(const struct scene *s, struct outcome *o, const struct se
     return 0;
 }
 
-/* All sizes and settings on one placement. */
-static int run_placement(struct scene *s, struct cost *cost, const struct tick *t, struct err *err)
+/* All sizes and settings on one placement; cells from `at` on. */
+static int run_placement(struct scene *s, struct collective_cell *at, struct outcome *o, struct cost *cost,
+                         const struct tick *t, struct err *err)
 {
+    const enum operation operation = (enum operation)s->q->operation;
     struct collective_cuts cuts;
     struct collective_bound bound;
 
-    if (cost->kind->network &&
-        collective_cuts(&cuts, (enum operation)s->q->operation, s->q->root, cost, &s->net, t, err) < 0)
+    if (cost->kind->network && collective_cuts(&cuts, operation, s->q->root, cost, &s->net, t, err) < 0)
         return -1;
     for (size_t i = 0; i < s->nbytes; i++) {
         const struct tick part = tick_step(t, i, s->nbytes);
 
-        if (collective_bound(&bound, (enum operation)s->q->operation, s->bytes[i], cost,
-                             cost->kind->network ? &cuts : NULL, err) < 0)
+        if (collective_bound(&bound, operation, s->bytes[i], cost, cost->kind->network ? &cuts : NULL, err) < 0)
             return -1;
-        s->bound[i].time += bound.time;
-        s->bound[i].reason = bound.reason;
-        for (size_t k = 0; k < s->n; k++)
-            if (run_setting(s, &s->outcome[i * s->n + k], &s->setting[k], s->bytes[i], cost, &part, err) < 0)
+        bound.time = at[i].bound.time + bound.time / (double)s->placements;
+        at[i] = (struct collective_cell){ cost->n, (int)s->placements, NULL, cost->kind->steps, s->bytes[i],
+                                          o + i * s->r.n, s->r.n, bound };
+        for (size_t k = 0; k < s->r.n; k++)
+            if (run_setting(s, &o[i * s->r.n + k], &s->r.setting[k], s->bytes[i], cost, &part, err) < 0)
                 return -1;
     }
     return 0;
 }
 
-static int run_cell(const struct scene *s, const struct cost *cost, size_t size, struct err *err)
+/* Sums become means. */
+static int run_cell(const struct scene *s, struct collective_cell *c, struct outcome *o, struct err *err)
 {
-    struct collective_cell cell = { .processes = cost->n, .placements = (int)s->placements, .cost = cost,
-        .bytes = s->bytes[size], .setting = s->setting, .outcome = &s->outcome[size * s->n], .n = s->n, .best = s->n,
-        .bound = { s->bound[size].time / (double)s->placements, s->bound[size].reason } };
-
-    for (size_t k = 0; k < s->n; k++) {
-        struct outcome *o = &s->outcome[size * s->n + k];
-
-        o->x.time /= fmax(o->runs, 1);
-        o->x.busiest /= fmax(o->runs, 1);
-        o->x.hops /= fmax(o->runs, 1);
-        cell.best = o->runs && (cell.best == s->n || o->x.time < cell.outcome[cell.best].x.time) ? k : cell.best;
+    for (size_t k = 0; k < s->r.n; k++) {
+        o[k].x.time /= fmax(o[k].runs, 1);
+        o[k].x.busiest /= fmax(o[k].runs, 1);
+        o[k].x.hops /= fmax(o[k].runs, 1);
+        c->best = o[k].runs && (c->best == s->r.n || o[k].x.time < o[c->best].x.time) ? k : c->best;
     }
-    return cell.best < s->n ? s->how->cell(s->j, &cell, s->how->arg, err) :
-        err_set(err, ERR_DOMAIN, "no algorithm that was asked for takes %s of %d processes", operation_name[s->q->operation],
-                cost->n);
+    return c->best < s->r.n ? 0 :
+        err_set(err, ERR_DOMAIN, "no algorithm that was asked for takes %s of %lld bytes among %d processes",
+                operation_name[s->q->operation], (long long)c->bytes, c->processes);
 }
 
 static int run_cost(struct scene *s, const char *text, int processes, const struct tick *t, struct err *err)
 {
     const struct collective_request *q = s->q;
+    struct collective_cell *at = s->r.cell + s->r.ncell;
+    struct outcome *o = s->r.outcome + s->r.ncell * s->r.n;
     struct placement place = { 0 };
     struct cost cost = { 0 };
     int ret = 0;
 
-    memset(s->outcome, 0, s->n * s->nbytes * sizeof *s->outcome);
-    memset(s->bound, 0, s->nbytes * sizeof *s->bound);
+    s->net.placement = &place;
     for (int64_t k = 0; ret == 0 && k < s->placements; k++) {
         const struct tick part = tick_step(t, (size_t)k, (size_t)s->placements);
 
-        cost_close(&cost);
-        placement_release(&place);
-        s->net.placement = &place;
         ret = placement_init(&place, s->j->net, q->placement && strncmp(q->placement, "random:", 7) == 0 ? "random" :
                              q->placement, processes, q->common.seed + (uint64_t)k, err);
         if (ret == 0 && q->root >= place.n)
             ret = err_set(err, ERR_DOMAIN, "--root %d is no process of %d: they are 0 to %d", q->root, place.n,
                           place.n - 1);
         ret = ret < 0 || cost_open(&cost, text, place.n, &s->net, err) < 0 ||
-            run_placement(s, &cost, &part, err) < 0 ? -1 : 0;
+            run_placement(s, at, o, &cost, &part, err) < 0 ? -1 : 0;
+        cost_close(&cost);
+        placement_release(&place);
     }
-    for (size_t i = 0; ret == 0 && i < s->nbytes; i++)
-        ret = run_cell(s, &cost, i, err);
-    cost_close(&cost);
-    placement_release(&place);
+    for (size_t i = 0; ret == 0 && i < s->nbytes; i++) {
+        at[i].cost = text;
+        ret = run_cell(s, &at[i], o + i * s->r.n, err);
+        s->r.ncell += ret == 0;
+    }
     return ret;
 }
 
 int collective_each(struct job *j, const struct collective_how *how, struct err *err)
 {
     const struct collective_request *q = j->request;
+    const size_t ncost = q->cost.n ? q->cost.n : 1;
     struct scene s = { .j = j, .q = q, .how = how, .placements = 1, .net = { .net = j->net, .routing = q->routing } };
-    const size_t counts = q->processes ? 0 : 1;
     char rate[40], cable[40], overhead[40];
-    int ret = scene_read(&s, err) < 0 || settings_list(&s, err) < 0 ? -1 : 0;
+    int ret = scene_read(&s, err);
+    const size_t n = q->processes ? s.nprocesses : 1;
 
-    for (size_t i = 0, n = s.nprocesses + counts; ret == 0 && i < n; i++)
-        for (size_t c = 0, m = q->cost.n ? q->cost.n : 1; ret == 0 && c < m; c++) {
-            const struct tick part = tick_step(&j->tick, i * m + c, n * m);
+    ret = ret < 0 ? -1 : settings_list(&s, n * ncost * s.nbytes, err);
+    for (size_t i = 0; ret == 0 && i < n * ncost; i++) {
+        const struct tick part = tick_step(&j->tick, i, n * ncost);
 
-            ret = run_cost(&s, q->cost.n ? q->cost.item[c] : "links", q->processes ? (int)s.processes[i] : 0, &part,
-                           err);
-        }
+        ret = run_cost(&s, q->cost.n ? q->cost.item[i % ncost] : "links",
+                       q->processes ? (int)s.processes[i / ncost] : 0, &part, err);
+    }
+    how->rows(j, &s.r);
     if (ret == 0 && q->cost.n == 0)
         table_note(j->t, "Links of %s, %s a cable, %s of work a message at either end; not fitted to any machine.",
                    quantity_text(rate, 8 * s.net.rate, QUANTITY_RATE), quantity_text(cable, s.net.cable, QUANTITY_TIME),
                    quantity_text(overhead, s.net.overhead, QUANTITY_TIME));
-    FREE(s.bytes, s.processes, s.segment, s.radix, s.setting, s.outcome, s.bound);
+    FREE(s.bytes, s.processes, s.segment, s.radix, s.r.setting, s.r.outcome, s.r.cell);
     return ret;
 }

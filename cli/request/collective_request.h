@@ -31,24 +31,33 @@ struct outcome {
     double least, greatest;             /* time, of the placements */
     int runs;                           /* 0: not tried */
 };
+/* A number of processes, a model of cost and a size. */
 struct collective_cell {
     int processes, placements;
-    const struct cost *cost;
+    const char *cost;
+    bool steps;                         /* its unit */
     int64_t bytes;
-    const struct setting *setting;
-    const struct outcome *outcome;      /* of each; of the best the time is the least */
-    size_t n, best;
+    const struct outcome *outcome;      /* of each setting; of the best the time is the least */
+    size_t best;
     struct collective_bound bound;      /* mean over placements */
+};
+struct collective_runs {
+    struct setting *setting;
+    struct outcome *outcome;            /* n for each cell */
+    struct collective_cell *cell;
+    size_t n, ncell;
 };
 struct collective_how {
     const char *segment, *radix;        /* usual lists */
     bool tune;                          /* several of both, a segment of 0 is the whole; what does not suit a count or size
                                          * is passed over */
-    int (*cell)(struct job *j, const struct collective_cell *cell, void *arg, struct err *err);
-    void *arg;
+    void (*rows)(struct job *j, const struct collective_runs *r);       /* of the cells that could be had */
 };
-/* Calls `cell` for everything asked of the network at hand. */
+/* Everything asked of the network at hand. */
 int collective_each(struct job *j, const struct collective_how *how, struct err *err);
+/* Seconds, or bytes a second; text NULL: the usual. */
+int collective_measure(double *out, const char *text, const char *usual, enum quantity kind, const char *what,
+                       struct err *err);
 bool collective_rooted(const struct collective_request *q);
 
 /* 1 where all models of cost count steps, else 0. */
@@ -63,7 +72,7 @@ int collective_pick(const void *request);
     cell_int("processes", (c_)->processes),                                                                         \
     collective_rooted(q_) ? cell_int("root", (q_)->root) : cell_none("root"),                                       \
     cell_text("placement", (q_)->placement ? (q_)->placement : "row-major"),                                        \
-    cell_text("cost", (c_)->cost->spec), cell_int("bytes", (c_)->bytes)
+    cell_text("cost", (c_)->cost), cell_int("bytes", (c_)->bytes)
 #define COLLECTIVE_TIMES                                                                                            \
     { "time_us", "Time", "us", IF_FILLED(4) }, { "least_us", "Least", "us", IF_FILLED(YIELDS(4)) },                 \
     { "greatest_us", "Greatest", "us", IF_FILLED(YIELDS(4)) }, { "makespan_steps", "Makespan", "steps", IF_FILLED(-1) }, \
@@ -72,15 +81,15 @@ int collective_pick(const void *request);
     cell_real("time_us", COLLECTIVE_US(c_, (o_)->x.time)),                                                          \
     cell_real("least_us", (c_)->placements > 1 ? COLLECTIVE_US(c_, (o_)->least) : NAN),                             \
     cell_real("greatest_us", (c_)->placements > 1 ? COLLECTIVE_US(c_, (o_)->greatest) : NAN),                       \
-    cell_real("makespan_steps", (c_)->cost->kind->steps ? (o_)->x.time : NAN),                                      \
-    cell_real("serial_hops", (c_)->cost->kind->steps ? (o_)->x.hops : NAN)
-#define COLLECTIVE_US(c_, time_) ((c_)->cost->kind->steps ? NAN : 1e6 * (time_))
+    cell_real("makespan_steps", (c_)->steps ? (o_)->x.time : NAN),                                      \
+    cell_real("serial_hops", (c_)->steps ? (o_)->x.hops : NAN)
+#define COLLECTIVE_US(c_, time_) ((c_)->steps ? NAN : 1e6 * (time_))
 #define COLLECTIVE_BOUNDS                                                                                           \
     { "bound_us", "Bound", "us", IF_FILLED(COLUMN_ASIDE) }, { "bound_steps", "Bound", "steps", IF_FILLED(COLUMN_ASIDE) }, \
     { "over_bound", "Over bound", "times", IF_FILLED(2) }, ASIDE("bound_reason")
 #define COLLECTIVE_BOUND_CELLS(c_, o_)                                                                              \
     cell_real("bound_us", COLLECTIVE_US(c_, (c_)->bound.time)),                                                     \
-    cell_real("bound_steps", (c_)->cost->kind->steps ? (c_)->bound.time : NAN),                                     \
+    cell_real("bound_steps", (c_)->steps ? (c_)->bound.time : NAN),                                     \
     cell_real("over_bound", (o_)->x.time / (c_)->bound.time), cell_text("bound_reason", (c_)->bound.reason)
 
 #endif
