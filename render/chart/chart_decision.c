@@ -10,7 +10,7 @@
 #define LEVELS_MOST 6
 #define LEVELS_RANGE 50.0       /* from the greatest gain down: nearer to the boundary there are no lines */
 #define WORK_MOST 4e7           /* cells looked at for contour lines */
-#define NAMED_MOST 6            /* of more competitors a panel the legend has those that win somewhere */
+#define NAMED_MOST 4            /* of more competitors a panel the legend has those that win somewhere */
 
 struct decision {
     struct lattices lattices;
