@@ -123,7 +123,7 @@ static int pairs_time(struct collective_cuts *c, const struct cost_network *w, d
     struct topo_facts f;
     double hops;
 
-    if (n * links <= BROADCAST_FLOWS) {
+    if (n * links <= COLLECTIVE_FLOWS || (w->net->group && n == w->net->n)) {
         if (pairs_hops(&hops, w->net, w->placement, t, err) < 0)
             return -1;
         c->pairs = hops / all;
@@ -147,13 +147,18 @@ static double node_out(const struct trunks *links, int node, double rate)
 static int links_time(struct collective_cuts *c, enum operation operation, int root, const struct cost_network *w,
                       const struct tick *t, struct err *err)
 {
+    const bool alike = w->net->group && w->placement->n == w->net->n;
     struct trunks links = { 0 };
     double all = 0;
     int ret;
 
-    if (broadcast_rate(&c->rate, w->net, w->placement, root, 0, 1, t, err) < 0 ||
-        trunks_open_net(&links, w->net, false, err) < 0)
+    if (trunks_open_net(&links, w->net, false, err) < 0)
         return -1;
+    if ((alike || w->placement->n * (double)links.csr->m <= COLLECTIVE_FLOWS) &&
+        broadcast_rate(&c->rate, w->net, w->placement, root, 0, 1, t, err) < 0) {
+        trunks_release(&links);
+        return -1;
+    }
     for (size_t k = 0; k < links.csr->m; k++)
         all += w->rate * trunks_bandwidth(&links, k);
     c->out = node_out(&links, w->placement->node[root], w->rate);

@@ -11,7 +11,8 @@
  *           hold who receives them as they do who sends (no `take`). What all send where all share one bus.
  * links     bytes that must cross a cut of the network, over its rate: those of broadcast_rate.h, round the root, and
  *           round every process (what all send, over all links of theirs). Of all-to-all hops times bytes of all pairs
- *           over the rate of all links, and half of the bytes through the bisection where a closed form has it.
+ *           over the rate of all links, and half of the bytes through the bisection where a closed form has it. Beyond
+ *           COLLECTIVE_FLOWS (processes times links) cuts round processes alone.
  * distance  the way to the farthest process, its cables and the work at both ends.
  * steps     of models that count steps: broadcast_bound.h, with all ports; of other operations distance alone.
  * Units   seconds; steps where the cost has them.
@@ -22,6 +23,8 @@
 #include "analysis/broadcast/broadcast_rate.h"
 #include "analysis/collective/cost.h"
 #include "model/collective/collective.h"
+
+#define COLLECTIVE_FLOWS 1e7
 
 /* What the network leaves, for one placement. Rates in bytes a second. */
 struct collective_cuts {

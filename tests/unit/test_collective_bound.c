@@ -95,6 +95,48 @@ static void what_is_optimal_is_at_its_bound(void **state)
         }
 }
 
+/* Rings and toruses have their cuts round a node, hosts of a fat tree one link; a ring's distances add up to n^3 / 4,
+ * over 2 n links. r = 1 GB/s, no cables, no work: all that counts is bytes over links. */
+static void cuts_of_known_networks(void **state)
+{
+    static const struct {
+        const char *net;
+        enum operation operation;
+        double links;                   /* that the bytes go through */
+        double blocks;                  /* of m, that must pass */
+    } rows[] = {
+        { "ring:16", BROADCAST, 2, 1 }, { "ring:16", REDUCE, 2, 1 }, { "ring:16", SCATTER, 2, 15 },
+        { "ring:16", GATHER, 2, 15 }, { "ring:16", ALLGATHER, 2, 15 }, { "ring:16", ALLREDUCE, 16 * 2, 2 * 15 },
+        { "ring:16", REDUCE_SCATTER, 16 * 2, 15 }, { "ring:16", ALLTOALL, 2 * 16, 16 * 16 * 16 / 4 },
+        { "torus:4x4", ALLGATHER, 4, 15 }, { "fattree:4", BROADCAST, 1, 1 }, { "fattree:4", ALLGATHER, 1, 15 },
+        { "fattree:4", ALLREDUCE, 16, 2 * 15 }, { "fattree:4", ALLTOALL, 1, 15 },
+        { "mesh:4,bandwidth=2", SCATTER, 2, 3 },      /* process 0 is at an end */
+        { "hypercube:4", ALLTOALL, 8, 64 }              /* n / 2 links join the halves: n^2 / 4 blocks either way */
+    };
+    const int64_t m = 1 << 20;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct placement place;
+        struct cost_network w = { .placement = &place, .rate = 1e9 };
+        struct collective_cuts cuts;
+        struct collective_bound b;
+        struct cost c;
+
+        if (net_open(&w.net, rows[i].net, &err) < 0 || placement_init(&place, w.net, NULL, 0, 0, &err) < 0 ||
+            cost_open(&c, "links", place.n, &w, &err) < 0 ||
+            collective_cuts(&cuts, rows[i].operation, 0, &c, &w, NULL, &err) < 0 ||
+            collective_bound(&b, rows[i].operation, m, &c, &cuts, &err) < 0)
+            fail_msg("%s", err.msg);
+        if (!(fabs(b.time * 1e9 / (double)m / (rows[i].blocks / rows[i].links) - 1) < 1e-12))
+            fail_msg("%s on %s: %.12g vectors over a link, by %s", operation_name[rows[i].operation], rows[i].net,
+                     b.time * 1e9 / (double)m, b.reason);
+        cost_close(&c);
+        placement_release(&place);
+        net_close(w.net);
+    }
+}
+
 static size_t judged, known;
 
 static void nobody_is_below(enum operation op, int n, int root, int64_t bytes, const char *model,
@@ -177,7 +219,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_published_tree_of_logp), cmocka_unit_test(the_postal_model),
-        cmocka_unit_test(what_is_optimal_is_at_its_bound), cmocka_unit_test(no_algorithm_is_below)
+        cmocka_unit_test(what_is_optimal_is_at_its_bound),
+        cmocka_unit_test(cuts_of_known_networks), cmocka_unit_test(no_algorithm_is_below)
     };
     int failed;
 
