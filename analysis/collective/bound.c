@@ -115,23 +115,22 @@ static int pairs_hops(double *out, struct net *net, const struct placement *wher
 }
 
 /* All-to-all: seconds a byte of each pair. */
-static int pairs_time(struct collective_cuts *c, const struct cost_network *w, double links, double all,
+static int pairs_time(struct collective_cuts *c, const struct cost_network *w, const struct trunks *links,
                       const struct tick *t, struct err *err)
 {
-    const double n = w->placement->n, half = floor(n / 2), bandwidth = w->net->cables.kind ?
-        w->net->cables.kind->bandwidth : 1;
+    const double n = w->placement->n, half = floor(n / 2);
     struct topo_facts f;
-    double hops;
+    double hops, all = 0;
 
-    if (n * links <= COLLECTIVE_FLOWS || (w->net->group && n == w->net->n)) {
-        if (pairs_hops(&hops, w->net, w->placement, t, err) < 0)
-            return -1;
-        c->pairs = hops / all;
-    }
+    if (pairs_hops(&hops, w->net, w->placement, t, err) < 0)
+        return -1;
+    for (size_t k = 0; k < links->csr->m; k++)
+        all += w->rate * trunks_bandwidth(links, k);
+    c->pairs = hops / all;
     topo_facts(&f, w->net);
     if (n == w->net->nterminal && cables_alike(&w->net->cables) && f.bisection > 0)
-        c->pairs = fmax(c->pairs, 2 * half * (n - half) /
-                        (f.bisection * (w->net->directed ? 1 : 2) * bandwidth * w->rate));
+        c->pairs = fmax(c->pairs, 2 * half * (n - half) / (f.bisection * (w->net->directed ? 1 : 2) *
+                        (w->net->cables.kind ? w->net->cables.kind->bandwidth : 1) * w->rate));
     return 0;
 }
 
@@ -144,58 +143,64 @@ static double node_out(const struct trunks *links, int node, double rate)
     return sum;
 }
 
-static int links_time(struct collective_cuts *c, enum operation operation, int root, const struct cost_network *w,
-                      const struct tick *t, struct err *err)
+/* What all processes' links carry, who shares a node, and whether several share any. */
+static int nodes_look(struct collective_cuts *c, const struct trunks *links, int root, const struct cost_network *w,
+                      struct err *err)
 {
-    const bool alike = w->net->group && w->placement->n == w->net->n;
-    struct trunks links = { 0 };
-    double all = 0;
-    int ret;
+    const struct placement *place = w->placement;
+    unsigned char *taken;
 
-    if (trunks_open_net(&links, w->net, false, err) < 0)
+    if (TAKE("the bound", err, ZEROS(taken, w->net->n)) < 0)
         return -1;
-    if ((alike || w->placement->n * (double)links.csr->m <= COLLECTIVE_FLOWS) &&
-        broadcast_rate(&c->rate, w->net, w->placement, root, 0, 1, t, err) < 0) {
-        trunks_release(&links);
-        return -1;
+    for (int p = 0; p < place->n; p++) {
+        c->crowded = c->crowded || taken[place->node[p]];
+        taken[place->node[p]] = 1;
+        c->beside += place->node[p] == place->node[root];
+        c->all_out += node_out(links, place->node[p], w->rate);
     }
-    for (size_t k = 0; k < links.csr->m; k++)
-        all += w->rate * trunks_bandwidth(&links, k);
-    c->out = node_out(&links, w->placement->node[root], w->rate);
-    for (int p = 0; p < w->placement->n; p++)
-        c->all_out += node_out(&links, w->placement->node[p], w->rate);
-    c->rate.cut.capacity *= w->rate;
-    c->rate.all_cut.capacity *= w->rate;
-    c->across_steps = c->rate.diameter;
-    ret = operation == ALLTOALL ? pairs_time(c, w, (double)links.csr->m, all, t, err) : 0;
-    trunks_release(&links);
-    return ret;
+    c->out = node_out(links, place->node[root], w->rate);
+    FREE(taken);
+    return 0;
+}
+
+static double way_time(double hops, const struct cost_network *w)
+{
+    return hops > 0 ? 2 * w->overhead + hops * w->cable : 0;
 }
 
 int collective_cuts(struct collective_cuts *out, enum operation operation, int root, const struct cost *cost,
                     const struct cost_network *w, const struct tick *t, struct err *err)
 {
+    const int n = w->placement->n;
     struct collective_cuts c = { .directed = w->net->directed };
+    struct broadcast_bound bound = { .steps = NAN };
     struct broadcast_reach reach = { 0 };
-    struct broadcast_bound bound;
+    struct trunks links = { 0 };
+    bool flows;
+    int ret = -1;
 
-    if (w->placement->n > 1) {
-        if (links_time(&c, operation, root, w, t, err) < 0 ||
-            broadcast_reach(&reach, w->net, w->placement, root, err) < 0)
-            return -1;
-        if (cost->kind->steps && operation == BROADCAST &&
-            broadcast_bound(&bound, &reach, (struct broadcast_how){ 0, false }, err) < 0) {
-            broadcast_reach_release(&reach);
-            return -1;
-        }
-        c.broadcast_steps = cost->kind->steps && operation == BROADCAST ? bound.steps : NAN;
-        c.far_steps = reach.eccentricity;
-        c.far = 2 * w->overhead + c.far_steps * w->cable;
-        c.across = 2 * w->overhead + c.across_steps * w->cable;
-        broadcast_reach_release(&reach);
-    }
+    if (trunks_open_net(&links, w->net, false, err) < 0 || nodes_look(&c, &links, root, w, err) < 0)
+        goto done;
+    flows = !c.crowded && (n * (double)links.csr->m <= COLLECTIVE_FLOWS || (w->net->group && n == w->net->n));
+    if ((flows && broadcast_rate(&c.rate, w->net, w->placement, root, 0, 1, t, err) < 0) ||
+        broadcast_reach(&reach, w->net, w->placement, root, err) < 0 ||
+        (cost->kind->steps && operation == BROADCAST &&
+         broadcast_bound(&bound, &reach, (struct broadcast_how){ 0, false }, err) < 0) ||
+        (flows && operation == ALLTOALL && pairs_time(&c, w, &links, t, err) < 0))
+        goto done;
+    c.rate.cut.capacity *= w->rate;
+    c.rate.all_cut.capacity *= w->rate;
+    c.broadcast_steps = bound.steps;
+    c.across_steps = c.rate.diameter;
+    c.far_steps = reach.eccentricity;
+    c.far = way_time(c.far_steps, w);
+    c.across = way_time(c.across_steps, w);
     *out = c;
-    return 0;
+    ret = 0;
+done:
+    broadcast_reach_release(&reach);
+    trunks_release(&links);
+    return ret;
 }
 
 /* ---- the largest ------------------------------------------------------------------------------------- */
@@ -229,8 +234,10 @@ static void bound_network(struct collective_bound *b, enum operation operation, 
     if (operation == BARRIER || !known)
         return;
     bound_cut(b, cost, crossing(operation, n, c->rate.cut.processes, m), c->rate.cut.capacity);
-    bound_cut(b, cost, crossing(operation, n, n - 1, m), c->out);
-    bound_cut(b, cost, volume_sent(operation, n, m, true), c->all_out);
+    if (c->beside < cost->n)
+        bound_cut(b, cost, crossing(operation, n, n - c->beside, m), c->out);
+    if (!c->crowded)
+        bound_cut(b, cost, volume_sent(operation, n, m, true), c->all_out);
     if (!rooted)
         bound_cut(b, cost, crossing(operation, n, c->rate.all_cut.processes, m), c->rate.all_cut.capacity);
     if (operation == ALLTOALL)
@@ -249,7 +256,7 @@ int collective_bound(struct collective_bound *out, enum operation operation, int
         if (growth(&time, cost, fmin(m, 1), err) < 0)
             return -1;
         bound_take(&b, time, "growth");
-        if (!kind->steps)
+        if (!kind->steps && !kind->network)
             bound_take(&b, kind->alone(cost, operation == GATHER && !kind->take ? (n - 1) * m :
                                        volume_sent(operation, n, m, kind->shared)), "volume");
     }

@@ -8,7 +8,8 @@
  * volume    what some process must send at least: m of a broadcast and reduce, of a gather its block, (n - 1) m of the
  *           others, (n - 1)/n m of reduce-scatter and twice that of allreduce, since they are what all send over n (Chan
  *           and others 2007; Patarasuk and Yuan 2009). Of a gather what the root must take, (n - 1) m, where messages
- *           hold who receives them as they do who sends (no `take`). What all send where all share one bus.
+ *           hold who receives them as they do who sends (no `take`). What all send where all share one bus. On a
+ *           network the links of a process say it.
  * links     bytes that must cross a cut of the network, over its rate: those of broadcast_rate.h, round the root, and
  *           round every process (what all send, over all links of theirs). Of all-to-all hops times bytes of all pairs
  *           over the rate of all links, and half of the bytes through the bisection where a closed form has it. Beyond
@@ -33,6 +34,8 @@ struct collective_cuts {
     double far, across;                 /* seconds, from the root to the farthest process, between the farthest two */
     double far_steps, across_steps, broadcast_steps;
     double pairs;                       /* of all-to-all, seconds a byte of each pair; 0: not known */
+    int beside;                         /* processes on the root's node */
+    bool crowded;                       /* some node has several: its own cut and distance are all that is looked at */
     bool directed;
 };
 /* `cost` needs a network, w. */
