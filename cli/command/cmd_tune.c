@@ -22,20 +22,20 @@ static const struct option_field tune_options[] = {
       "the whole (default: 0,4K,64K)", 0, INTO(any.segment) },
     { "radix", 0, "LIST", "tried by k-nomial trees, as in 3,5; 2 is the binomial tree (default: 4,8)", 0,
       INTO(any.radix) },
-    { "switching", 0, "TIME", "what it costs to change the configuration before a call, as in 50us (default: nothing)", 0,
-      INTO(switching) }, { 0 }
+    { "switching", 0, "TIME", "what it costs to change the configuration before a call, as in 50us (default: nothing)",
+      0, INTO(switching) }, { 0 }
 };
 
 /* ---- tables ------------------------------------------------------------------------------------------ */
 
 static const struct column best_columns[] = {
-    COLLECTIVE_KEYS, PLAIN("configuration"), ASIDE("algorithm"), COLLECTIVE_TIMES, ASIDE("runner_up"),
-    { "margin_percent", "Margin", "%", 2 }, COLLECTIVE_BOUNDS,
-    { "loss_percent", "Loss of one", "%", 2 }, { "pays_after", "Pays after", "calls", IF_FILLED(0) }
+    COLLECTIVE_KEYS, PLAIN("configuration"), ASIDE("algorithm"), COLLECTIVE_TIMES(-1), ASIDE("runner_up"),
+    { "margin_percent", "Margin", "%", 1 }, COLLECTIVE_BOUNDS,
+    { "loss_percent", "Loss of one", "%", 1 }, { "pays_after", "Pays after", "calls", IF_FILLED(0) }
 };
 static const struct column all_columns[] = {
     COLLECTIVE_KEYS, PLAIN("configuration"), ASIDE("algorithm"), { "segment_bytes", NULL, "B", COLUMN_ASIDE },
-    ASIDE("radix"), COLLECTIVE_TIMES, { "over_least", "Over least", "times", 2 }, COLLECTIVE_BOUNDS, ASIDE("winner")
+    ASIDE("radix"), COLLECTIVE_TIMES(4), { "over_least", "Over least", "times", 2 }, COLLECTIVE_BOUNDS, ASIDE("winner")
 };
 static const struct conclusion all_conclusion = {
     .score = "time_us", .noun = "time", .who = { "configuration" },
@@ -116,7 +116,8 @@ static struct fixed fixed_best(const struct collective_runs *r, const char *cost
 
 /* ---- rows -------------------------------------------------------------------------------------------- */
 
-static void row_best(const struct job *j, const struct collective_runs *r, const struct collective_cell *c, size_t fixed)
+static void row_best(const struct job *j, const struct collective_runs *r, const struct collective_cell *c,
+                     size_t fixed)
 {
     const struct request *q = j->request;
     const struct outcome *o = &c->outcome[c->best];
@@ -184,8 +185,8 @@ static void tune_rows(struct job *j, const struct collective_runs *r)
             table_note(j->t, "%s, cost %s: %s is the best everywhere.", j->net->spec, cost,
                        setting_name(name, &r->setting[f.setting]));
         else if (f.setting < r->n && n > 1)
-            table_note(j->t, "%s, cost %s: the best single configuration is %s: on average it takes %.3g %% longer than "
-                       "the best of each row, at worst %.3g %% (%d processes, %lld bytes).", j->net->spec, cost,
+            table_note(j->t, "%s, cost %s: the best single configuration is %s: on average it takes %.3g %% longer "
+                       "than the best of each row, at worst %.3g %% (%d processes, %lld bytes).", j->net->spec, cost,
                        setting_name(name, &r->setting[f.setting]), 100 * (f.mean - 1), 100 * (f.worst - 1),
                        f.where->processes, (long long)f.where->bytes);
     }
@@ -232,7 +233,8 @@ static enum axis_scale tune_scale(const struct table *t, const char *column)
 static bool tune_counts(const struct table *t)
 {
     for (size_t r = 1; r < table_rows(t); r++)
-        if (look_same(t, r, r - 1, "topology") && look_same(t, r, r - 1, "cost") && !look_same(t, r, r - 1, "processes"))
+        if (look_same(t, r, r - 1, "topology") && look_same(t, r, r - 1, "cost") &&
+            !look_same(t, r, r - 1, "processes"))
             return true;
     return false;
 }
@@ -271,12 +273,13 @@ static int tune_check(struct job *j, struct err *err)
     struct request *q = j->request;
 
     if (q->any.operation < 0)
-        return err_set(err, ERR_USAGE, "tune needs an operation and a topology, as in `metapath tune allreduce torus:4x4`");
+        return err_set(err, ERR_USAGE, "tune needs an operation and a topology, as in `metapath tune allreduce "
+                       "torus:4x4`");
     if (j->which == TUNE_ALL && j->o->plot)
         return err_set(err, ERR_USAGE, "--plot draws the best of each size and count, not --show all; `metapath plot` "
                        "draws any table: -o FILE.csv");
-    return collective_measure(&q->switch_time, q->switching ? q->switching : "0us", "50us", QUANTITY_TIME, "--switching",
-                              err);
+    return collective_measure(&q->switch_time, q->switching ? q->switching : "0us", "50us", QUANTITY_TIME,
+                              "--switching", err);
 }
 
 static const struct frame tune_frame = {
@@ -294,10 +297,10 @@ static const struct frame tune_frame = {
           "metapath tune allgather torus:4x4 --placement random:10 --bytes 64,64K" }
     },
     .doc = "The best configuration of a collective for each size and count.\vA configuration is an algorithm with the "
-        "length of its segments and its radix. A row has the best for a number of processes, a size and a model of cost, "
-        "how much longer the best of another algorithm takes (margin), how far it is from what none can beat, and what "
-        "is lost by the one configuration that does best on the whole, which a note names. --show all has every "
-        "configuration. The figure is a map of who wins."
+        "length of its segments and its radix. A row has the best for a number of processes, a size and a model of "
+        "cost, how much longer the best of another algorithm takes (margin), how far it is from what none can beat, "
+        "and what is lost by the one configuration that does best on the whole, which a note names. --show all has "
+        "every configuration. The figure is a map of who wins."
 };
 
 const struct cmd cmd_tune = {

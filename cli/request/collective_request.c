@@ -72,7 +72,8 @@ int collective_pick(const void *request)
 
     for (size_t i = 0; i < asked->n; i++)
         for (size_t k = 0; cost_all[k]; k++)
-            steps += cost_all[k]->steps && strncmp(cost_all[k]->name, asked->item[i], strcspn(asked->item[i], ",:")) == 0;
+            steps += cost_all[k]->steps &&
+                strncmp(cost_all[k]->name, asked->item[i], strcspn(asked->item[i], ",:")) == 0;
     return asked->n && steps == asked->n;
 }
 

@@ -49,8 +49,8 @@ struct collective_runs {
 };
 struct collective_how {
     const char *segment, *radix;        /* usual lists */
-    bool tune;                          /* several of both, a segment of 0 is the whole; what does not suit a count or size
-                                         * is passed over */
+    bool tune;                          /* several of both, a segment of 0 is the whole; what does not suit a count or
+                                         * size is passed over */
     void (*rows)(struct job *j, const struct collective_runs *r);       /* of the cells that could be had */
 };
 /* Everything asked of the network at hand. */
@@ -73,10 +73,10 @@ int collective_pick(const void *request);
     collective_rooted(q_) ? cell_int("root", (q_)->root) : cell_none("root"),                                       \
     cell_text("placement", (q_)->placement ? (q_)->placement : "row-major"),                                        \
     cell_text("cost", (c_)->cost), cell_int("bytes", (c_)->bytes)
-#define COLLECTIVE_TIMES                                                                                            \
-    { "time_us", "Time", "us", IF_FILLED(4) }, { "least_us", "Least", "us", IF_FILLED(YIELDS(4)) },                 \
-    { "greatest_us", "Greatest", "us", IF_FILLED(YIELDS(4)) }, { "makespan_steps", "Makespan", "steps", IF_FILLED(-1) }, \
-    { "serial_hops", "Serial", "hops", IF_FILLED(-1) }
+#define COLLECTIVE_TIMES(decimals)                                                                                  \
+    { "time_us", "Time", "us", IF_FILLED(decimals) }, { "least_us", "Least", "us", IF_FILLED(YIELDS(decimals)) },   \
+    { "greatest_us", "Greatest", "us", IF_FILLED(YIELDS(decimals)) },                                               \
+    { "makespan_steps", "Makespan", "steps", IF_FILLED(-1) }, { "serial_hops", "Serial", "hops", IF_FILLED(-1) }
 #define COLLECTIVE_TIME_CELLS(c_, o_)                                                                               \
     cell_real("time_us", COLLECTIVE_US(c_, (o_)->x.time)),                                                          \
     cell_real("least_us", (c_)->placements > 1 ? COLLECTIVE_US(c_, (o_)->least) : NAN),                             \
@@ -85,8 +85,9 @@ int collective_pick(const void *request);
     cell_real("serial_hops", (c_)->steps ? (o_)->x.hops : NAN)
 #define COLLECTIVE_US(c_, time_) ((c_)->steps ? NAN : 1e6 * (time_))
 #define COLLECTIVE_BOUNDS                                                                                           \
-    { "bound_us", "Bound", "us", IF_FILLED(COLUMN_ASIDE) }, { "bound_steps", "Bound", "steps", IF_FILLED(COLUMN_ASIDE) }, \
-    { "over_bound", "Over bound", "times", IF_FILLED(2) }, ASIDE("bound_reason")
+    { "bound_us", "Bound", "us", IF_FILLED(COLUMN_ASIDE) },                                                         \
+    { "bound_steps", "Bound", "steps", IF_FILLED(COLUMN_ASIDE) }, { "over_bound", NULL, NULL, IF_FILLED(2) },       \
+    ASIDE("bound_reason")
 #define COLLECTIVE_BOUND_CELLS(c_, o_)                                                                              \
     cell_real("bound_us", COLLECTIVE_US(c_, (c_)->bound.time)),                                                     \
     cell_real("bound_steps", (c_)->steps ? (c_)->bound.time : NAN),                                     \

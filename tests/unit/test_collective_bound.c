@@ -69,12 +69,14 @@ static void what_is_optimal_is_at_its_bound(void **state)
         int64_t bytes;
     } rows[] = {
         { "ring", ALLGATHER, "hockney,a=0us,rate=10Gb/s", 4096 },
-        { "ring", ALLREDUCE, "hockney,a=0us,rate=10Gb/s", 4096 }, { "sequential", SCATTER, "hockney,a=0us,rate=10Gb/s", 99 },
+        { "ring", ALLREDUCE, "hockney,a=0us,rate=10Gb/s", 4096 },
+        { "sequential", SCATTER, "hockney,a=0us,rate=10Gb/s", 99 },
         { "rabenseifner", ALLREDUCE, "hockney,a=0us,rate=10Gb/s", 4096 },
         { "sequential", GATHER, "hockney,a=0us,rate=10Gb/s", 99 },
         { "pairwise", REDUCE_SCATTER, "hockney,a=0us,rate=10Gb/s", 4096 },
         { "pairwise", ALLTOALL, "hockney,a=0us,rate=10Gb/s", 99 },
-        { "binomial", BROADCAST, "hockney,a=5us,rate=10Gb/s", 1 }, { "binomial", REDUCE, "hockney,a=5us,rate=10Gb/s", 1 },
+        { "binomial", BROADCAST, "hockney,a=5us,rate=10Gb/s", 1 },
+        { "binomial", REDUCE, "hockney,a=5us,rate=10Gb/s", 1 },
         { "dissemination", BARRIER, "hockney,a=5us,rate=10Gb/s", 0 },
         { "binomial", BROADCAST, "loggp,l=2us,o=1us,g=4us", 0 }, { "binomial", REDUCE, "loggp,l=2us,o=1us,g=4us", 0 }
     };
@@ -179,8 +181,8 @@ static void no_algorithm_is_below(void **state)
         "loggp,l=5us,o=1us,g=2us,rate=10Gb/s", "loggp,l=5us,o=0us,g=1ns,rate=10Mb/s", "loggp,l=3us,o=2us",
         "bus,a=1ms,rate=8Mb/s", "bus,a=1ms,rate=8Mb/s,frame=1460,header=58,latency=serial", "switch,a=1ms,rate=8Mb/s",
         "switch,a=1us,rate=8Mb/s,ways=one,frame=100,header=9", "switch,a=1ms,rate=8Mb/s,latency=serial" };
-    static const char *const nets[] = { "torus:5x4", "fattree:4", "dragonfly,a=4,p=2,h=1", "ring:9,directed=yes", "star:7",
-        "random:20,degree=3", "mesh:4x3,bandwidth=2+1", "examples/networks/leaf-spine.csv,terminals=leaves" };
+    static const char *const nets[] = { "torus:5x4", "fattree:4", "dragonfly,a=4,p=2,h=1", "ring:9,directed=yes",
+        "star:7", "random:20,degree=3", "mesh:4x3,bandwidth=2+1", "examples/networks/leaf-spine.csv,terminals=leaves" };
     static const int64_t sizes[] = { 0, 1, 7, 1000, 65537 };
     struct rng rng;
 

@@ -132,7 +132,8 @@ static void the_best_of_all(void **state)
 /* The mean of placements one by one. */
 static void many_placements(void **state)
 {
-    struct csv mean = read_table("collective broadcast torus:4x4 --bytes 5000 --placement random:4 --seed 7 -o tune.csv");
+    struct csv mean = read_table("collective broadcast torus:4x4 --bytes 5000 --placement random:4 --seed 7 "
+                                 "-o tune.csv");
     double sum[40] = { 0 }, least[40], most[40] = { 0 };
 
     (void)state;
