@@ -93,7 +93,7 @@ static struct fixed fixed_of(const struct collective_runs *r, const char *cost, 
 
         if (c->cost != cost)
             continue;
-        over = fixed_time(r, c, k) / c->outcome[c->best].x.time;
+        over = c->processes > 1 ? fixed_time(r, c, k) / c->outcome[c->best].x.time : 1;
         f.where = over > f.worst ? c : f.where;
         f.worst = fmax(f.worst, over);
         f.mean += (over - f.mean) / (double)++n;
