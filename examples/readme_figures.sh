@@ -14,6 +14,7 @@ hotspot="--loop open --queue 1 --allocator channel --switching wormhole --termin
     --routing dor,adaptive,select=first,drb:static+best:3,threshold=12,tolerance=8 -o "$out/turning.csv"
 "$metapath" plot "$out/turning.csv" -k path -x accepted_load -y packet_latency_cycles -g routing --facet traffic \
     --x-range 0.. --y-range 0.. --size 174x90 -o "$out/turning.svg"
+"$metapath" tune allreduce fattree:8 --processes 8,12,16,24,32,48,64,96,128 --bytes 8..2M..x4 --plot "$out/tuning.svg" > /dev/null
 "$metapath" simulate torus:8x8 --traffic uniform --then 3000:transpose --then 6000:uniform --load 0.3 --cycles 12000 \
     --routing dor,adaptive,drb:static+best:3 --show windows --plot "$out/change.svg" > /dev/null
 "$metapath" bcast mesh:4x4 --packet 10 --ports 1 --algorithm binary,binomial --show messages --plot "$out/messages.svg" > /dev/null

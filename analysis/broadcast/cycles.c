@@ -346,15 +346,29 @@ static int take(struct cycles_run *r, size_t m, int k, double now, struct err *e
     return message_happens(r, now + wait, LINK_GOT, m, err);
 }
 
+/* Between processes of one node, which no link joins. */
+static int within(struct cycles_run *r, size_t m, double now, struct err *err)
+{
+    if (r->how.ports && !r->how.blocking && message_happens(r, now, PORT_FREE, m, err) < 0)
+        return -1;
+    return message_happens(r, now, DELIVERED, m, err);
+}
+
 static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
 {
     struct cycles_message *msg = &r->message[m];
     const size_t hop = r->ways->first[msg->way] + (size_t)msg->hop;
-    const int link = free_link(r, hop, now), trunk = r->ways->trunk[hop];
-    struct cycles_queue *q = &r->queue[trunk];
-    const size_t was = q->first;
-    const size_t first = trunks_first(&r->ways->links->trunks, (size_t)trunk);
+    struct cycles_queue *q;
+    size_t was, first;
+    int link, trunk;
 
+    if (hop == r->ways->first[msg->way + 1])
+        return within(r, m, now, err);
+    link = free_link(r, hop, now);
+    trunk = r->ways->trunk[hop];
+    q = &r->queue[trunk];
+    was = q->first;
+    first = trunks_first(&r->ways->links->trunks, (size_t)trunk);
     msg->behind = link < 0 ? r->link[first_link(r->ways, hop)].holder : NONE;
     if (link >= 0)
         return take(r, m, link, now, err);

@@ -39,6 +39,7 @@ struct cost {
     size_t ncarried;
     double hops;                        /* links crossed since; NAN */
     double a, b, o, g, cpu;             /* as the kind has them */
+    double before;                      /* of networks: what a message takes at least before and after its bytes pass */
     bool serial;
     bool copies;                        /* it makes copies for EVERYONE, by the kind's `copy` */
     void *state;                        /* the kind's own */
@@ -47,6 +48,8 @@ struct cost_kind {
     ENTRY;
     bool network;                       /* it needs one */
     bool steps;                         /* its time is in steps of one link, not seconds */
+    bool shared;                        /* all messages go over one thing, one after the other: what `alone` says of
+                                         * bytes holds for all of them together */
     bool apart;                         /* a send holds what is the sender's alone, and who takes what is his: the order
                                          * in which processes are asked does not matter */
     int (*open)(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err);

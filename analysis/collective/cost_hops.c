@@ -41,7 +41,7 @@ static int hops_open(struct cost *c, const struct spec *spec, const struct cost_
     if (!h)
         return err_memory(err);
     h->placement = w->placement;
-    if (cost_how(c, spec, err) < 0 ||
+    if (cost_how(c, spec, err) < 0 || placement_single(w->placement, w->net, err) < 0 ||
         routing_open(&h->routing, w->net, routing_usual(w->routing, w->net, ROUTING_FOR_TREES), err) < 0 ||
         cycles_links_open(&h->links, w->net, err) < 0)
         return -1;

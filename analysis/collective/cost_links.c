@@ -77,6 +77,7 @@ static int links_open(struct cost *c, const struct spec *spec, const struct cost
     l->byte = 1 / w->rate;
     l->cable = w->cable;
     c->o = w->overhead;
+    c->before = 2 * w->overhead + w->cable;
     if (spec_choice(&which, spec, "sharing", sharing, err) < 0 || cost_copies(c, spec, err) < 0 ||
         routing_open(&l->routing, w->net, routing_usual(w->routing, w->net, ROUTING_FOR_TREES), err) < 0 ||
         cycles_links_open(&l->links, w->net, err) < 0)

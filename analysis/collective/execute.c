@@ -281,7 +281,7 @@ int execute(struct execution *out, const struct schedule *s, struct cost *c, dou
     int ret;
 
     if (s->algorithm->copies && !(c->copies && c->kind->copy))
-        return err_set(err, ERR_DOMAIN, "%s needs a network that copies messages: a bus, or a cost with multicast=yes, "
+        return err_set(err, ERR_DOMAIN, "%s needs a network that copies messages: a cost with multicast=yes, "
                        "not %s", s->algorithm->name, c->spec);
     ret = cost_begin(c, s->root, err) < 0 || TAKE("the processes", err, ZEROS(r.worker, s->n),
                                                      ARRAY_IF(s->algorithm->copies, r.arrival, s->n)) < 0 ? -1 :

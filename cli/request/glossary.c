@@ -106,6 +106,12 @@ static const struct entry *const term[] = {
           "length of messages, the links they hold by their switching, and the lengths of links.\n\n"
           "See also: makespan, contention, deadlock.",
         .example = "metapath bcast torus:8x8 --packet 10 --ports 1"),
+    TERM(.name = "configuration",
+        .summary = "of a collective: its algorithm, the length of segments and the radix that it is told",
+        .notes = "`metapath tune` tries all of them for each size and number of processes. Its loss of one is how much "
+          "longer the best single configuration takes than the best of that row; its margin, how much longer the best "
+          "of another algorithm.\n\nSee also: decision-map, placement.",
+        .example = "metapath tune allreduce torus:4x4 --bytes 64..1M..x16"),
     TERM(.name = "contention",
         .summary = "two or more messages want the same link at the same time, so that all but one wait",
         .notes = "Waits are means, in cycles.\n\nSee also: closure, saturation.",
@@ -142,6 +148,11 @@ static const struct entry *const term[] = {
           "deadlock as well.\n\nSee also: dependency, channel-class, dateline, wormhole.",
         .source = "Dally and Seitz 1987",
         .example = "metapath deadlock torus:8x8 --show cycle"),
+    TERM(.name = "decision-map",
+        .summary = "a figure of who is the best where, by colour, and by how much, in lines or numbers",
+        .notes = "Every value along either axis has a cell of its own, with a boundary half way to the next.\n\nSee "
+          "also: configuration.",
+        .example = "metapath tune allreduce fattree:4 --processes 4..16..x2 --plot map.svg"),
     TERM(.name = "dependency",
         .summary = "between two channels, or links: some message may hold the one and wait for the other",
         .notes = "Dependencies that close no cycle prove that there is no deadlock.\n\nSee also: deadlock, "

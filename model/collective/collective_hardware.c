@@ -44,8 +44,8 @@ const struct collective collective_hardware = {
     .name = "hardware",
     .summary = "the network copies a message to all: one is sent where others send n - 1",
     .source = "paper on reconfigurable MPI collectives, section 6",
-    .notes = "For networks that do so: a bus always, others with multicast=yes in their --cost. Allreduce and barrier "
-        "reduce along a binomial tree first.",
+    .notes = "For networks that do so: buses, switches and links with multicast=yes in their --cost. Allreduce and "
+        "barrier reduce along a binomial tree first.",
     .serves = {
         [BROADCAST] = &hardware,
         [ALLREDUCE] = &(const struct program){ .open = hardware_tree, .parts = parts },

@@ -251,6 +251,11 @@ int placement_from(struct placement *out, const struct net *net, const int *node
     return 0;
 }
 
+int placement_single(const struct placement *p, const struct net *net, struct err *err)
+{
+    return placement_check(p, net, true, err);
+}
+
 void placement_release(struct placement *p)
 {
     free(p->node);

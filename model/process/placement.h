@@ -24,5 +24,7 @@ int placement_init(struct placement *p, const struct net *net, const char *text,
 /* From nodes given one by one (copied), one process each. */
 int placement_from(struct placement *p, const struct net *net, const int *node, int n, struct err *err);
 void placement_release(struct placement *p);
+/* For what is about nodes with one process each: ERR_DOMAIN where one has several. */
+int placement_single(const struct placement *p, const struct net *net, struct err *err);
 
 #endif

@@ -135,7 +135,7 @@ static void on_the_papers_bus(void **state)
  * allgather, one after the other; over switches of a network, one message to the farthest. */
 static void copies_by_the_network(void **state)
 {
-    static const char *const bus = "bus,a=179us,rate=88.4128Mb/s,frame=1460,header=58",
+    static const char *const bus = "bus,a=179us,rate=88.4128Mb/s,frame=1460,header=58,multicast=yes",
         *const one = "switch,a=179us,rate=88.4128Mb/s,frame=1460,header=58,multicast=yes";
     struct net *net = NULL;
     struct placement where;
@@ -212,7 +212,7 @@ static void apart_or_in_order(void **state)
 static void larger_is_not_faster(void **state)
 {
     static const char *const models[] = { "hockney,a=5us,rate=10Gb/s", "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
-                                          "bus,a=1ms,rate=8Mb/s", "switch,a=1ms,rate=8Mb/s,multicast=yes",
+                                          "bus,a=1ms,rate=8Mb/s,multicast=yes", "switch,a=1ms,rate=8Mb/s,multicast=yes",
                                           "switch,a=1ms,rate=8Mb/s,ways=one,multicast=yes" };
 
     (void)state;
