@@ -68,14 +68,14 @@ static int message_happens(struct cycles_run *r, double at, enum occasion what, 
 
 /* ---- processes ---- */
 
-static struct cycles_message message_at(double now, double size)
+static inline void message_made(struct cycles_message *m, double now, double size)
 {
-    return (struct cycles_message){ .started = now, .asked = now, .tail = now, .delivered = NAN, .last = -1,
-                                    .longest_hop = -1, .before = NONE, .next = NONE, .size = size };
+    *m = (struct cycles_message){ .started = now, .asked = now, .tail = now, .delivered = NAN, .last = -1,
+                                  .longest_hop = -1, .before = NONE, .next = NONE, .size = size };
 }
 
 /* The message that process p sends next, of a broadcast. */
-static size_t next_child(struct cycles_run *r, struct cycles_process *process, double now)
+static inline size_t next_child(struct cycles_run *r, struct cycles_process *process, double now)
 {
     const struct tree_shape *t = r->ways->tree;
     struct cycles_message *has = &r->message[process->first];
@@ -83,7 +83,7 @@ static size_t next_child(struct cycles_run *r, struct cycles_process *process, d
     const size_t m = process->first - (size_t)rank + (size_t)child;
     struct cycles_message *sent = &r->message[m];
 
-    *sent = message_at(now, 1);
+    message_made(sent, now, 1);
     sent->way = cycles_way(r, m);
     sent->order = cycles_order(r, m, t->first[rank] + has->served++);
     if (has->served == tree_nchild(t, rank))
@@ -454,7 +454,7 @@ void cycles_begin(struct cycles_run *r, const struct cycles_hooks *hooks)
         r->queue[k] = (struct cycles_queue){ NONE, NONE };
 }
 
-int cycles_step(struct cycles_run *r, struct err *err)
+static inline int step(struct cycles_run *r, struct err *err)
 {
     struct event e = r->ahead;
 
@@ -463,8 +463,13 @@ int cycles_step(struct cycles_run *r, struct err *err)
     if (!r->hasty || !events_first(&r->events, &e))
         e = events_pop(&r->events);
     r->hasty = false;
-    r->there = NONE;
     return happened(r, &e, err);
+}
+
+int cycles_step(struct cycles_run *r, struct err *err)
+{
+    r->there = NONE;
+    return step(r, err);
 }
 
 double cycles_next(const struct cycles_run *r)
@@ -489,7 +494,7 @@ int cycles_send(struct cycles_run *r, size_t m, size_t way, double size, int fro
         r->held_first[m] = r->nheld - first;            /* modulo 2^64 */
         r->nheld += n;
     }
-    r->message[m] = message_at(now, size);
+    message_made(&r->message[m], now, size);
     r->message[m].way = way;
     r->message[m].served = from;
     r->message[m].order = ((uint64_t)from << SENT_BITS | p->sent++) << 1;
@@ -519,7 +524,7 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
     while (r->hasty || r->events.n) {
         if (++count % 4096 == 0 && tick(t, 0))
             return err_stopped(err);
-        if (cycles_step(r, err) < 0)
+        if (step(r, err) < 0)
             return -1;
     }
     r->stuck = 0;

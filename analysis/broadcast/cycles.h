@@ -27,8 +27,8 @@
  * start; broadcasts that start; then those who wait get links; then requests: for further links in the same order, for
  * first ones as they were started.
  *
- * Messages may come one by one instead, from whoever says so (cycles_send): a process sends its own in the order in which
- * they came, and they are ordered by (sender's rank, which of its own).
+ * Messages may come one by one instead, from whoever says so (cycles_send): a process sends its own in the order in
+ * which they came, and they are ordered by (sender's rank, which of its own).
  *
  * Messages that hold links may block each other for good where ways close circles: `stuck` says how many are
  * undelivered when nothing is to come. */
@@ -76,8 +76,8 @@ struct cycles_message {
     int collisions;                 /* links that it waited at */
     int hop;                        /* links got */
     int last;                       /* link that it got last */
-    double longest;                 /* wait, at hop number `longest_hop`, asked while `before` had the link; */
-    int longest_hop;                /* -1: it never waited */
+    int longest_hop;                /* of the longest wait, asked while `before` had the link; -1: it never waited */
+    double longest;
     size_t before;                  /* SIZE_MAX: who is not of the run */
     /* the run's own */
     double asked, tail;             /* of the link at hand: asked for, left by the tail */

@@ -1,6 +1,5 @@
-/* steps.h -- messages of processes, unit by unit, by the rules of broadcast.h: whoever makes them, one by one, says when
- * a process may send another. They are tried in the order in which they were made; a process sends its own in that order
- * too.
+/* steps.h -- messages of processes, unit by unit, by the rules of broadcast.h, as they are posted, one by one. They are
+ * tried in that order; a process sends its own in that order too.
  * Shapes  processes by rank relative to the root, each on a node of its own.
  * Errors  ERR_DOMAIN for narrow links, ERR_USAGE for a routing without single paths, ERR_NETWORK where there is none,
  *         ERR_MEMORY. */

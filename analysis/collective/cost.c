@@ -90,8 +90,8 @@ double cost_sent(const struct cost *c, double bytes, struct err *err)
 
     if (times <= 1e6)
         return wire * times;
-    err_set(err, ERR_DOMAIN, "%s: a message of %.0f bytes would be sent %.3g times; segments, or fewer errors, are "
-            "the way", c->spec, wire, times);
+    err_set(err, ERR_DOMAIN, "%s: a message of %.0f bytes would be sent more than a million times; cut it into "
+            "segments, or let there be fewer errors", c->spec, wire);
     return NAN;
 }
 

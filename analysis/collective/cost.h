@@ -8,8 +8,8 @@
  *         (LogP: towards a realistic model of parallel computation); Alexandrov and others 1995 (LogGP); Hoefler,
  *         Schneider and Lumsdaine 2010 (LogGOPSim); paper on reconfigurable MPI collectives, section 4, for bus and
  *         switch.
- * Errors  ERR_USAGE for a wrong spec; ERR_DOMAIN where a model needs a network and has none, and for messages that would
- *         be sent more than a million times; ERR_MEMORY. */
+ * Errors  ERR_USAGE for a wrong spec; ERR_DOMAIN where a model needs a network and has none, and for messages that
+ *         would be sent more than a million times; ERR_MEMORY. */
 #ifndef ANALYSIS_COLLECTIVE_COST_H
 #define ANALYSIS_COLLECTIVE_COST_H
 
@@ -100,9 +100,8 @@ int cost_copies(struct cost *c, const struct spec *spec, struct err *err);
 int cost_frames(struct cost *c, const struct spec *spec, struct err *err);
 int cost_ports(struct cost *c, const struct spec *spec, struct err *err);
 int cost_room(struct cost *c, size_t n, size_t links, struct err *err);
-/* Of LogGP and its like, `byte` seconds a byte after a message's first and `gap` between messages: the least between the
- * begins of the first and the last of the messages that have `bytes`, with the bytes of one, whether one process sends
- * them or several, which may do it at once, to one. */
+/* Of LogGP and its like, `byte` seconds a byte after a message's first and `gap` between messages: what `bytes` take at
+ * the least beyond a message of one, in however many, sent by one process, or to one by several at once. */
 double cost_gaps(double byte, double gap, double bytes);
 /* ports=K|all, 0: all, and blocking=yes|no into `serial`, as of broadcasts. */
 int cost_how(struct cost *c, const struct spec *spec, struct err *err);

@@ -1,9 +1,9 @@
 /* 1. the network as it is: a message goes over its route's links, which others hold meanwhile. Its bytes pass all of
- *    them at once, at the rate of the slowest (cut-through); it begins when the last of them is free, and holds each for
- *    its own time. A process works for `overhead` to send and to receive, one message at a time
+ *    them at once, at the rate of the slowest (cut-through); it begins when the last of them is free, and holds each
+ *    for its own time. A process works for `overhead` to send and to receive, one message at a time
  * 2. sharing=fluid: a message begins at once, and is a flow at the rate that it has on the link where it has least. Of
- *    cables side by side it takes one with the fewest flows. When some begin or end, rates are found anew for those that
- *    they reach over links that flows share */
+ *    cables side by side it takes one with the fewest flows. When some begin or end, rates are found anew for those
+ *    that they reach over links that flows share */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,8 @@
  * its receiver does then.
  * Combining takes `combine` seconds a byte; nothing in models that count steps.
  * Units   seconds, bytes.
- * Errors  ERR_DOMAIN where messages block each other for good; ERR_INTERNAL for a schedule in which processes wait for ever; those of the schedule and of the model. */
+ * Errors  ERR_DOMAIN where messages block each other for good; ERR_INTERNAL for a schedule in which processes wait for
+ *         ever; those of the schedule and of the model. */
 #ifndef ANALYSIS_COLLECTIVE_EXECUTE_H
 #define ANALYSIS_COLLECTIVE_EXECUTE_H
 
