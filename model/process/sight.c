@@ -1,3 +1,9 @@
+/* 1. links and places        what links weigh, who is where
+ * 2. searches                shortest ways from one or from all
+ * 3. the order of children   the longest first
+ * 4. the tree of shortest ways, switches standing for processes
+ * 5. the least tree of ways
+ * 6. groups */
 #include "model/process/sight.h"
 
 #include <math.h>
