@@ -319,7 +319,8 @@ static const struct entry *const term[] = {
         .example = "metapath bound worst torus:4x4 --routing dor --show permutation"),
     TERM(.name = "placement",
         .summary = "which node each process of a parallel program runs on",
-        .notes = "See also: steps, terminal.",
+        .notes = "In order of the terminals, at random, or by a list; of collectives several a node, as in the host "
+          "files of MPI.\n\nSee also: process-tree, steps, terminal.",
         .example = "metapath bcast mesh:4x4 --processes 8 --placement random"),
     TERM(.name = "policy",
         .summary = "a rule by which sources, or routers, divide messages among paths with the load",
@@ -339,6 +340,13 @@ static const struct entry *const term[] = {
           "finds out.\n\nSee also: throughput, gap.",
         .source = "Chvatal 1983, chapter 5",
         .example = "metapath bound throughput random:16,degree=3 --show prices --try 3"),
+    TERM(.name = "process-tree",
+        .summary = "who sends to whom in a broadcast, and in which order",
+        .notes = "By ranks alone (sequential, binary, binomial, chain), or for the network, the placement and the "
+          "root (breadth-first, shortest-path, minimum-spanning, earliest-arrival, two-level). `metapath list "
+          "algorithm` names them.\n\nSee also: placement, ports, steps.",
+        .source = "Thakur, Rabenseifner and Gropp 2005; Karonis and others 2000",
+        .example = "metapath bcast torus:4x4 --ports 1 --algorithm binomial,breadth-first"),
     TERM(.name = "quality",
         .summary = "how a number was found: exact, by proved bounds, sampled, or refused",
         .notes = "A column of most tables, in text only where rows differ or `--wide` is given. `refused` means "

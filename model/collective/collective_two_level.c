@@ -87,7 +87,7 @@ const struct collective collective_two_level = {
     .name = "two-level",
     .summary = "inside groups of processes that are near, and between those who lead them",
     .source = "Karonis and others 2000; Zhu and others 2009 (hierarchical collectives of MPICH2)",
-    .notes = "`metapath help two-level` has the groups. Broadcast and reduce follow its tree. Allreduce and barrier: "
+    .notes = "Broadcast and reduce follow the process tree of that name. Allreduce and barrier: "
         "up a binomial tree inside each group, recursive doubling between the leaders, and down again.",
     .serves = { [BROADCAST] = &trees_broadcast, [REDUCE] = &trees_reduce, [ALLREDUCE] = &two_level_allreduce,
                 [BARRIER] = &two_level_allreduce },

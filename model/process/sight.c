@@ -1,3 +1,9 @@
+/* 1. links and places        what links weigh, who is where
+ * 2. searches                shortest ways from one or from all
+ * 3. the order of children   the longest first
+ * 4. the tree of shortest ways, switches standing for processes
+ * 5. the least tree of ways
+ * 6. groups */
 #include "model/process/sight.h"
 
 #include <math.h>
@@ -13,8 +19,9 @@
 static double sight_weigh(const struct tree_scene *scene, struct link_kind kind)
 {
     const double size = scene->size / kind.bandwidth;
+    const double weight = scene->hop + scene->length * kind.length + (scene->cut ? fmax(size - scene->size, 0) : size);
 
-    return scene->hop + scene->length * kind.length + (scene->cut ? fmax(size - scene->size, 0) : size);
+    return weight > 0 ? weight : fmax(1e-9 * (scene->start + scene->size + scene->gap), 1e-30);
 }
 
 static int sight_weights(struct sight *s, struct err *err)
@@ -209,12 +216,6 @@ static void sight_nearer(const struct sight *s, double *near, int *stands, int v
     }
 }
 
-/* The last link of a node's way; where links weigh nothing, a hop. */
-static double sight_step(const struct sight *s, int v)
-{
-    return s->weight || s->alike > 0 ? s->last[v] : 1;
-}
-
 static void sight_stand(const struct sight *s, double *near, int *stands)
 {
     for (int i = 0; i < s->reached; i++) {
@@ -224,9 +225,9 @@ static void sight_stand(const struct sight *s, double *near, int *stands)
         near[v] = stands[v] < 0 ? INFINITY : 0;
     }
     for (int i = s->reached - 1; i > 0; i--)
-        sight_nearer(s, near, stands, s->from[s->order[i]], s->order[i], sight_step(s, s->order[i]));
+        sight_nearer(s, near, stands, s->from[s->order[i]], s->order[i], s->last[s->order[i]]);
     for (int i = 1; i < s->reached; i++)
-        sight_nearer(s, near, stands, s->order[i], s->from[s->order[i]], sight_step(s, s->order[i]));
+        sight_nearer(s, near, stands, s->order[i], s->from[s->order[i]], s->last[s->order[i]]);
 }
 
 int sight_tree(struct tree_shape *out, const struct tree_scene *scene, bool hops, struct err *err)
@@ -246,7 +247,7 @@ int sight_tree(struct tree_shape *out, const struct tree_scene *scene, bool hops
 
         if (i > 0 && stands[v] != stands[u]) {
             t.parent[stands[v]] = stands[u];
-            way[stands[v]] = near[v] + sight_step(&s, v) + near[u];
+            way[stands[v]] = near[v] + s.last[v] + near[u];
         }
         for (int r = s.here[v] < 0 ? -1 : s.next[s.here[v]]; r >= 0; r = s.next[r])
             t.parent[r] = s.here[v];

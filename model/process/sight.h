@@ -1,5 +1,6 @@
 /* sight.h -- what process trees see of a network: who is where, what links weigh, shortest ways, groups of processes.
  * Weights  of a link, as struct tree_scene says, of the cable that is the quickest; of a way, the sum of its links.
+ *          A link that weighs nothing weighs next to nothing, so that hops decide.
  * Ranks    relative to the scene's root.
  * Errors   ERR_NETWORK where a process cannot be reached, ERR_DOMAIN beyond a tree's limits, ERR_MEMORY, ERR_STOPPED.
  * Source   shortest ways: Dijkstra 1959; nearest of several sources: Mehlhorn 1988. */

@@ -181,6 +181,7 @@ static const char *const commands[] = {
     "bcast torus:4x3 --packet 64B --flit 8B --line-rate 1Gb/s --processes 8 --root 0,3@5 --algorithm best --show messages "
     "--plot out.svg -o out",
     "bcast cables.csv --switching circuit --root all --algorithm chain --show schedule -o out",
+    "bcast cables.csv --packet 10 --algorithm shortest-path,earliest-arrival,two-level --ports 1 -o out",
     "latency torus:4x3 --traffic uniform,complement,pairs.csv --routing dor,metapath:sga:1,minimal --interval "
     "50,100 -o out",
     "latency named.csv --traffic named_pairs.csv --routing drb,offline -o out",

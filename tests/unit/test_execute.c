@@ -212,6 +212,39 @@ static void apart_or_in_order(void **state)
     hosts_release(&hosts);
 }
 
+/* Over links a message alone takes the work at both ends, its cables and its bytes; inside a node the work alone. */
+static void inside_a_node_there_is_no_link(void **state)
+{
+    static const struct { int root, other; double want; } rows[] = {
+        { 0, 1, 2e-6 }, { 1, 0, 2e-6 }, { 1, 2, 2e-6 + 1e-7 + 1e-6 }, { 0, 3, 2e-6 + 1e-7 + 1e-6 },
+        { 0, 4, 2e-6 + 2e-7 + 1e-6 }
+    };
+    struct net *net;
+
+    (void)state;
+    assert_int_equal(net_open(&net, "mesh:3", &err), 0);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct placement all, two = { 2, (int[2]){ 0 } };
+        const struct cost_network w = { .net = net, .placement = &two, .rate = 1e9, .cable = 1e-7, .overhead = 1e-6 };
+        struct schedule s;
+        struct execution x;
+        struct cost c;
+
+        assert_int_equal(placement_init(&all, net, NULL, 0, 2, 1, &err), 0);
+        two.node[0] = all.node[rows[i].root];
+        two.node[1] = all.node[rows[i].other];
+        if (schedule_open(&s, &(struct schedule){ .algorithm = collective_find("binomial", &err), .operation = BROADCAST,
+                                                  .n = 2, .bytes = 1000 }, &err) < 0 ||
+            cost_open(&c, "links", 2, &w, &err) < 0 || execute(&x, &s, &c, 0, NULL, &err) < 0)
+            fail_msg("%s", err.msg);
+        check_near(x.time, rows[i].want, 1e-15);
+        cost_close(&c);
+        schedule_close(&s);
+        placement_release(&all);
+    }
+    net_close(net);
+}
+
 /* Under any model no message comes before its bytes could, and nothing is faster with more bytes. */
 static void larger_is_not_faster(void **state)
 {
@@ -242,8 +275,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hockney_closed_forms), cmocka_unit_test(a_pipelined_chain), cmocka_unit_test(a_message_alone),
         cmocka_unit_test(on_the_papers_bus), cmocka_unit_test(copies_by_the_network),
-        cmocka_unit_test(apart_or_in_order),
-        cmocka_unit_test(larger_is_not_faster)
+        cmocka_unit_test(apart_or_in_order), cmocka_unit_test(larger_is_not_faster),
+        cmocka_unit_test(inside_a_node_there_is_no_link)
     };
 
     int failed;

@@ -619,6 +619,29 @@ static void ranks_are_groups_where_nothing_else_is(void **state)
     stage_close(&s);
 }
 
+static void where_links_weigh_nothing_hops_decide(void **state)
+{
+    static const char *const tree[] = { "breadth-first", "shortest-path", "minimum-spanning" };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (int i = 0; i < 90; i++) {
+        struct tree_shape nothing, hops;
+        struct stage s;
+
+        stage_open(&s, any_net(&rng, 3 * i, true), &rng, 0);
+        s.scene.hop = s.scene.size = s.scene.length = s.scene.start = s.scene.gap = 0;
+        shape(&nothing, tree[i % 3], &s);
+        s.scene.hop = 1;
+        shape(&hops, tree[i % 3], &s);
+        assert_memory_equal(nothing.parent, hops.parent, (size_t)hops.n * sizeof *hops.parent);
+        tree_shape_release(&nothing);
+        tree_shape_release(&hops);
+        stage_close(&s);
+    }
+}
+
 /* ---- refusals ---- */
 
 static void what_is_not_served_is_said(void **state)
@@ -680,6 +703,7 @@ int main(void)
         cmocka_unit_test(groups_are_entered_once),
         cmocka_unit_test(nodes_are_entered_once),
         cmocka_unit_test(ranks_are_groups_where_nothing_else_is),
+        cmocka_unit_test(where_links_weigh_nothing_hops_decide),
         cmocka_unit_test(what_is_not_served_is_said)
     };
     int failed;
