@@ -25,7 +25,8 @@ int cost_open(struct cost *out, const char *text, int n, const struct cost_netwo
     if (kind->network && !w)
         err_set(err, ERR_DOMAIN, "%s costs what a network's links take, and there is none", kind->name);
     else
-        ret = spec_no_params(&spec, err) < 0 || !(c.spec = strdup(text)) ? -1 : kind->open(&c, &spec, w, err);
+        ret = spec_no_params(&spec, err) < 0 || (!(c.spec = strdup(text)) && err_memory(err) < 0) ? -1 :
+            kind->open(&c, &spec, w, err);
     spec_release(&spec);
     if (ret < 0)
         cost_close(&c);
