@@ -218,17 +218,6 @@ static void tune_contest(struct table *to, const struct table *t)
         }
 }
 
-static enum axis_scale tune_scale(const struct table *t, const char *column)
-{
-    double least = INFINITY, most = 0;
-
-    for (size_t r = 0; column && r < table_rows(t); r++) {
-        least = fmin(least, look_real(t, r, column));
-        most = fmax(most, look_real(t, r, column));
-    }
-    return least > 0 && most >= 4 * least ? SCALE_LOG : SCALE_AUTO;
-}
-
 /* Whether some topology has several, under one model of cost. */
 static bool tune_counts(const struct table *t)
 {
@@ -246,12 +235,14 @@ static int tune_figure(struct picture *f, const struct table *t, int which, stru
     static const char *const time[] = { "time" }, *const by[] = { "algorithm" };
     const char *const down = tune_counts(t) ? "processes" : look_varies(t, "topology") ? "topology" :
         look_varies(t, "cost") ? "cost" : NULL;
-    const bool map = down && look_varies(t, "bytes");
+    const bool sizes = look_varies(t, "bytes"), map = down && sizes;
     const char *facet[2];
-    struct natural figure = { .kind = map ? "decision" : "bar", .x = look_varies(t, "bytes") || !down ? "bytes" : down,
+    struct natural figure = { .kind = map ? "decision" : "bar", .x = sizes || !down ? "bytes" : down,
                               .y = map ? &down : time, .ny = 1, .z = map ? "time" : NULL, .group = by, .ngroup = 1,
-                              .x_scale = map ? tune_scale(t, "bytes") : SCALE_AUTO,
-                              .y_scale = map ? tune_scale(t, down) : SCALE_LOG, .facet = facet };
+                              .x_scale = map ? SCALE_LOG : SCALE_AUTO,
+                              .y_scale = sizes && (!map || strcmp(down, "processes") == 0) ? SCALE_LOG :
+                              SCALE_AUTO,
+                              .facet = facet };
     struct table contest;
     int ret;
 

@@ -203,6 +203,9 @@ static void no_algorithm_is_below(void **state)
             for (size_t i = 0; i < COUNT(sizes) * COUNT(models); i++)
                 nobody_is_below((enum operation)op, n, (int)(rng_next(&rng) % (uint64_t)n), sizes[i % COUNT(sizes)],
                                 models[i / COUNT(sizes)], NULL);
+        for (size_t k = 0; cost_all[k]; k++)            /* whoever is new */
+            for (int n = 1; !cost_all[k]->network && n <= 20; n++)
+                nobody_is_below((enum operation)op, n, n / 2, sizes[n % (int)COUNT(sizes)], cost_all[k]->example, NULL);
         for (size_t i = 0; i < COUNT(nets); i++) {
             struct net *net;
 
