@@ -54,7 +54,7 @@ $(foreach u,$(KINDUSE),$(if $(filter %/$(patsubst registry/%.inc,%,$(lastword $(
 REGISTRY := $(KINDS:%=$(O)/registry/%.inc) $(O)/registry/kinds.inc
 kindfile  = $(filter %/$(1).c,$(KINDFILE))
 
-.PHONY: all help deps demo gallery gallery-check check fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
+.PHONY: all help deps demo gallery gallery-check guide check fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
 all: out/metapath
 
 help:
@@ -65,6 +65,7 @@ help:
 #: make demo       metapath statistics, latency, broadcast comparison and figures, in out/demo
 #: make gallery    every kind of figure on real results, on one page: out/gallery.html
 #: make gallery-check   those figures at the sizes of papers, measured: what is cut, unnamed, unexplained, too small
+#: make guide      the guide as one page with its figures, and the reference: out/guide/guide.html (needs pandoc)
 #: make check      every test (CC=clang, SAN=1 for the sanitizers; UPDATE=1 rewrites the expected outputs)
 #: make fuzz       bytes at random for every parser (TIME=60 seconds each; FUZZ=NAME only that of tests/fuzz/fuzz_NAME.c)
 #: make bench      measurements, held against targets, and beside other programs where those are installed
@@ -148,6 +149,9 @@ gallery: out/metapath
 
 gallery-check: out/metapath $(O)/tests/unit/test_gallery
 	@$(O)/tests/unit/test_gallery
+
+guide: out/metapath
+	@sh examples/guide.sh '$(CURDIR)/out/metapath' out/guide
 
 check: out/metapath $(UNITBIN) $(BENCHBIN) $(FUZZBIN)
 	@sh tests/tools '$(O)' '$(NO_INSTALL)'
