@@ -20,6 +20,8 @@ hotspot="--loop open --queue 1 --allocator channel --switching wormhole --termin
 "$metapath" bcast mesh:4x4 --packet 10 --ports 1 --algorithm binary,binomial --show messages --plot "$out/messages.svg" > /dev/null
 "$metapath" bcast mesh:8x8 --ports 1 --packet 25 --algorithm binary,binomial,chain,sequential --interval 60..1000..x1.6 \
     --plot "$out/broadcast-load.svg" > /dev/null
+"$metapath" latency torus:8x8 --traffic transpose --routing dor,o1turn,ecmp --load 5%..95%..5% --size column \
+    --plot "$out/tutorial.svg" > /dev/null
 here=$(dirname "$0")
 "$metapath" latency torus:8x8 --traffic "file:$here/traffic/six_channels.csv" --packet 25 --model drb \
     --routing "dor,order=1+2,table:$here/traffic/six_channels_paths.csv,order=1+2" --interval 5..1000..x1.3 \

@@ -208,6 +208,8 @@ static const char *const commands[] = {
     "bound broadcast ring:6 -o out",
     "reproduce drb:5-4 -o out",
     "help torus",
+    "help --man bcast",
+    "help --completion fish",
     "list",
     "topo torus:4x3 --plot out.svg --highlight route:0.0-2.1 --highlight metapath:sga:1:0.0-1.2 --layout circle",
     "topo named.csv --plot out.svg --highlight path:alpha-beta-gamma --highlight nodes:alpha,beta --layout force",
