@@ -13,13 +13,13 @@
 
 #include "registry/cost.inc"
 
-static const struct spec_key common[] = {
+const struct spec_key cost_keys[] = {
     { "errors", "RATE", "probability that a byte is wrong: messages are sent until they are whole (default: 0)" },
     { "combining", "yes|no", "no: a message for each piece, as of gathers over trees (default: yes)" },
     { NULL, NULL, NULL }
 };
 
-KIND(cost, cost, struct cost_kind, .name = "cost", .what = "model of cost", .rank = 12, .keys = common)
+KIND(cost, cost, struct cost_kind, .name = "cost", .what = "model of cost", .rank = 12, .keys = cost_keys)
 
 static int cost_common(struct cost *c, const struct spec *spec, struct err *err)
 {
@@ -86,7 +86,7 @@ double cost_wire(const struct cost *c, double bytes)
 
 double cost_sent(const struct cost *c, double bytes, struct err *err)
 {
-    const double wire = cost_wire(c, bytes), times = exp(-wire * log1p(-c->errors));
+    const double wire = cost_wire(c, bytes), times = c->errors > 0 ? exp(-wire * log1p(-c->errors)) : 1;
 
     if (times <= 1e6)
         return wire * times;

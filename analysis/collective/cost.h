@@ -76,6 +76,7 @@ struct cost_kind {
     double (*take)(struct cost *c, int to, double bytes, double arrival, double time);
 };
 KIND_HEADER(cost, cost, struct cost_kind);
+extern const struct spec_key cost_keys[];       /* of every kind */
 
 /* n processes; w may be NULL for models without a network. */
 int cost_open(struct cost *c, const char *text, int n, const struct cost_network *w, struct err *err);

@@ -2,6 +2,7 @@
  * one table, for an entry is nothing but text: a definition (summary), what else matters, with the unit (notes, which
  * may end in "See also: NAME, NAME."), who defined it (source) and a command that shows it (example). Names have
  * hyphens between words and stand in the order of the alphabet. */
+#include "analysis/collective/cost.h"
 #include "cli/request/catalogue.h"
 #include "graph/net.h"
 
@@ -117,6 +118,14 @@ static const struct entry *const term[] = {
         .notes = "Waits are means, in cycles.\n\nSee also: closure, saturation.",
         .source = "Min and Mutka 1993",
         .example = "metapath contention --interval 100,400 --packet 10,50"),
+    TERM(.name = "cost",
+        .summary = "a model of what messages of a collective operation take; every one has the keys below",
+        .synopsis = "COST[,errors=RATE][,combining=no]",
+        .keys = cost_keys,
+        .notes = "`metapath list cost` names them. A message in which a byte is wrong is sent again, whole: 1/(1 - "
+          "e)^bytes times on average, headers counted; answers to it take nothing. Models of steps have no errors. A "
+          "piece is a segment, or a block of one process or pair.\n\nSee also: makespan, completion.",
+        .example = "metapath collective reduce ring:16 --cost links,errors=1e-9"),
     TERM(.name = "credit-loop",
         .summary = "the cycles from sending a flit until its place in the buffer at the far end can be used again",
         .notes = "A channel with a buffer of fewer flits than these cycles is slower than its link. Without "

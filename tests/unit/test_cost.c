@@ -28,7 +28,7 @@ struct scene {
 static void scene_open(struct scene *s, const char *spec, int n, const char *model)
 {
     *s = (struct scene){ .w = { .rate = 25e9, .cable = 1e-7, .overhead = 1e-6 } };
-    if (spec && (net_open(&s->net, spec, &err) < 0 || placement_init(&s->where, s->net, NULL, n, 1, &err) < 0))
+    if (spec && (net_open(&s->net, spec, &err) < 0 || placement_init(&s->where, s->net, NULL, n, 1, 1, &err) < 0))
         fail_msg("%s", err.msg);
     s->w.net = s->net;
     s->w.placement = &s->where;
@@ -524,9 +524,9 @@ static void tree_case_open(struct tree_case *t, struct rng *rng, const char *mod
     s->w.net = s->net;
     t->n = 1 + (int)rng_below(rng, (uint64_t)s->net->nterminal);
     t->root = (int)rng_below(rng, (uint64_t)t->n);
-    if (placement_init(&s->where, s->net, rng_below(rng, 2) ? "random" : NULL, t->n, rng_next(rng), &err) < 0 ||
+    if (placement_init(&s->where, s->net, rng_below(rng, 2) ? "random" : NULL, t->n, 1, rng_next(rng), &err) < 0 ||
         cost_open(&s->cost, t->model, t->n, &s->w, &err) < 0 ||
-        tree_shape_init(&t->shape, tree_find(t->tree, &err), t->n, &err) < 0 ||
+        tree_shape_init(&t->shape, tree_find(t->tree, &err), t->n, NULL, &err) < 0 ||
         routing_open(&t->routing, s->net, routing_usual(NULL, s->net, ROUTING_FOR_TREES), &err) < 0)
         fail_msg("%s, %s: %s", s->net->spec, t->model, err.msg);
 }
