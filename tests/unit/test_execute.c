@@ -151,7 +151,7 @@ static void copies_by_the_network(void **state)
         assert_true(run("hardware", BROADCAST, n, 262144, 0, bus).messages == 1);
     }
     assert_int_equal(net_open(&net, "fattree:4", &err), 0);
-    assert_int_equal(placement_init(&where, net, NULL, 0, 1, &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
     for (int copies = 0; copies < 2; copies++) {
         const struct cost_network w = { net, &where, NULL, 25e9, 1e-7, 1e-6 };
 
