@@ -221,6 +221,15 @@ double cost_width(const struct cycles_links *l, const struct placement *where, s
     return most;
 }
 
+void cost_lengths(struct cycles_links *l, double unit)
+{
+    if (unit == 0)
+        FREE(l->length);
+    l->length = unit == 0 ? NULL : l->length;
+    for (size_t k = 0; l->length && k < l->trunks.nlink; k++)
+        l->length[k] *= unit;
+}
+
 int cost_room(struct cost *c, size_t n, size_t links, struct err *err)
 {
     c->nfree = n;

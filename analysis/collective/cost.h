@@ -24,6 +24,7 @@ struct cost_network {
     const struct placement *placement;  /* of the processes */
     const char *routing;                /* spec; NULL: the usual one */
     double rate, cable, overhead;       /* bytes a second of a unit link; seconds a cable, and of a process a message */
+    double length;                      /* seconds that a link's length of 1 adds to a cable's; 0: lengths are nothing */
 };
 struct cost {
     const struct cost_kind *kind;
@@ -109,6 +110,8 @@ int cost_how(struct cost *c, const struct spec *spec, struct err *err);
 /* Most that the links of a process's node have together, out or in, in unit links. NAN with err. */
 struct cycles_links;
 double cost_width(const struct cycles_links *l, const struct placement *where, struct err *err);
+/* Lengths of links times `unit`; of 0, there are none. */
+void cost_lengths(struct cycles_links *l, double unit);
 /* The port of process p that is free first, of those at `side`, 0 or 1, in c->free. */
 double *cost_port(struct cost *c, int side, int p);
 

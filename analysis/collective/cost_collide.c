@@ -70,6 +70,8 @@ static int collide_open(struct cost *c, const struct spec *spec, const struct co
     x->flit = (double)flit;
     x->packet = (double)packet;
     x->cycle = x->flit / w->rate;
+    if (w->length > 0)                  /* else they are in cycles */
+        cost_lengths(&x->links, w->length / x->cycle);
     x->ways = (struct cycles_ways){ .links = &x->links, .n = 1 };
     c->b = x->cycle / cost_width(&x->links, w->placement, err);
     return isnan(c->b) || cost_room(c, 0, x->links.trunks.nlink, err) < 0 ? -1 :

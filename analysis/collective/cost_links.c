@@ -83,6 +83,7 @@ static int links_open(struct cost *c, const struct spec *spec, const struct cost
         cycles_links_open(&l->links, w->net, err) < 0)
         return -1;
     nlink = l->links.trunks.nlink;
+    cost_lengths(&l->links, w->length);
     if (which == 1)
         c->kind = &links_fluid;
     c->b = l->byte / cost_width(&l->links, w->placement, err);
@@ -130,6 +131,16 @@ static int links_way(struct cost *c, size_t **hop, size_t *room, int from, int t
     return 0;
 }
 
+/* Until what passes n links is at the end of the last. */
+static double links_far(const struct links *l, const size_t *hop, size_t n)
+{
+    double far = l->cable * (double)n;
+
+    for (size_t k = 0; l->links.length && k < n; k++)
+        far += l->links.length[hop[k]];
+    return far;
+}
+
 static double links_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
 {
     struct links *l = c->state;
@@ -144,7 +155,7 @@ static double links_send(struct cost *c, int from, int to, double bytes, double 
     }
     for (size_t k = 1; k < l->path.n; k++)
         link[l->hop[k - 1]] = start + bytes * links_byte(l, l->hop[k - 1]);
-    return start + bytes * slowest + l->cable * (double)(l->path.n - 1);
+    return start + bytes * slowest + links_far(l, l->hop, l->path.n - 1);
 }
 
 /* Over every link of the routes to all others, once, when all of them are free: switches copy. */
@@ -169,7 +180,7 @@ static int links_copy(struct cost *c, int from, double bytes, double *time, doub
             slowest = fmax(slowest, links_byte(l, l->hop[k - 1]));
         }
         c->hops -= (double)(l->path.n - 1);             /* they are counted below */
-        arrival[p] = bytes * slowest + l->cable * (double)(l->path.n - 1);
+        arrival[p] = bytes * slowest + links_far(l, l->hop, l->path.n - 1);
     }
     for (int p = 0; p < c->n; p++)
         arrival[p] += start;
@@ -268,7 +279,7 @@ static int fluid_begins(struct cost *c, size_t letter, double now, struct err *e
     f->rate = 0;
     f->since = now;
     if (!(f->bytes > 0) || f->nhop == 0)        /* within a node */
-        return fluid_happens(l, now + l->cable * (double)f->nhop, THERE, letter, err);
+        return fluid_happens(l, now + links_far(l, f->hop, f->nhop), THERE, letter, err);
     for (size_t k = 0; k < f->nhop; k++) {
         struct lane *lane = &l->lane[f->hop[k]];
 
@@ -292,7 +303,7 @@ static int fluid_ends(struct links *l, size_t letter, double now, struct err *er
         lane->flow[i] = lane->flow[--lane->n];
     }
     f->rate = 0;
-    return fluid_happens(l, now + l->cable * (double)f->nhop, THERE, letter, err) < 0 ? -1 :
+    return fluid_happens(l, now + links_far(l, f->hop, f->nhop), THERE, letter, err) < 0 ? -1 :
         fluid_change(l, f, now, err);
 }
 
