@@ -187,11 +187,11 @@ static void collective_rows(const struct scene *s, const struct placement *place
 {
     const bool rooted = s->q->operation == BROADCAST || s->q->operation == REDUCE || s->q->operation == GATHER ||
         s->q->operation == SCATTER;
+    const char *placed = s->q->placement ? s->q->placement : "row-major";
     char where[240];
     size_t best = n;
 
-    snprintf(where, sizeof where, s->q->per_node > 1 ? "%s, %d a node" : "%s",
-             s->q->placement ? s->q->placement : "row-major", s->q->per_node);
+    snprintf(where, sizeof where, "%.200s, %d a node", placed, s->q->per_node);
     for (size_t i = 0; i < n; i++)
         best = o[i].done && (best == n || o[i].x.time < o[best].x.time) ? i : best;
     for (size_t i = 0; i < n; i++)
@@ -199,7 +199,7 @@ static void collective_rows(const struct scene *s, const struct placement *place
             table_add(s->j->t, ROW(
                 cell_text("topology", s->j->net->spec), cell_text("operation", operation_name[s->q->operation]),
                 cell_int("processes", place->n), rooted ? cell_int("root", s->q->root) : cell_none("root"),
-                cell_text("placement", where), cell_text("cost", cost->spec),
+                cell_text("placement", s->q->per_node > 1 ? where : placed), cell_text("cost", cost->spec),
                 cell_int("bytes", bytes), s->segment ? cell_int("segment_bytes", s->segment) :
                 cell_none("segment_bytes"), cell_text("algorithm", o[i].algorithm->name),
                 cell_real("time_us", 1e6 * o[i].x.time), cell_real("over_least", o[i].x.time / o[best].x.time),
@@ -213,10 +213,10 @@ static int collective_size(const struct scene *s, const struct placement *place,
                            const struct tick *t, struct err *err)
 {
     const struct strings *asked = &s->q->algorithm;
+    const double size = (double)(s->segment ? s->segment : bytes) / s->net.rate;
     const struct tree_scene tree = { .net = s->j->net, .where = place, .root = s->q->root, .hop = s->net.cable,
-                                     .size = (double)bytes / s->net.rate, .tick = t,
-                                     .cut = true, .start = 2 * s->net.overhead,
-                                     .gap = fmax(s->net.overhead, (double)bytes / s->net.rate) };
+                                     .size = size, .cut = true, .start = 2 * s->net.overhead,
+                                     .gap = fmax(s->net.overhead, size), .tick = t };
     struct outcome *o;
     size_t n = 0, all = 0;
     int ret = 0;

@@ -190,8 +190,8 @@ static void inside_a_node_there_is_no_link(void **state)
         assert_int_equal(placement_init(&all, net, NULL, 0, 2, 1, &err), 0);
         two.node[0] = all.node[rows[i].root];
         two.node[1] = all.node[rows[i].other];
-        if (schedule_open(&s, &(struct schedule){ .algorithm = collective_find("binomial", &err), .operation = BROADCAST,
-                                                  .n = 2, .bytes = 1000 }, &err) < 0 ||
+        if (schedule_open(&s, &(struct schedule){ .algorithm = collective_find("binomial", &err),
+                                                  .operation = BROADCAST, .n = 2, .bytes = 1000 }, &err) < 0 ||
             cost_open(&c, "links", 2, &w, &err) < 0 || execute(&x, &s, &c, 0, NULL, &err) < 0)
             fail_msg("%s", err.msg);
         check_near(x.time, rows[i].want, 1e-15);
