@@ -209,7 +209,7 @@ static int run_setting(const struct scene *s, struct outcome *o, const struct se
 {
     const struct collective *a = how->algorithm;
     const int n = cost->n;
-    const double wire = (double)bytes / s->net.rate;
+    const double wire = (double)(a->segments && how->segment ? how->segment : bytes) / s->net.rate;
     const struct tree_scene tree = { .net = s->net.net, .where = s->net.placement, .root = s->q->root,
                                      .hop = s->net.cable, .length = s->net.length, .size = wire, .start = 2 * s->net.overhead,
                                      .gap = fmax(s->net.overhead, wire), .cut = true, .tick = t };

@@ -30,7 +30,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
         must(p.n > 0, "there is a process", NULL);
         for (int k = 0; k < p.n; k++) {
-            must(net_terminal_index(net[i % 2], p.node[k]) >= 0 && (i >= 2 || !taken[p.node[k]]), "a terminal of its own", NULL);
+            must(net_terminal_index(net[i % 2], p.node[k]) >= 0 && (i >= 2 || !taken[p.node[k]]),
+                 "a terminal of its own", NULL);
             taken[p.node[k]] = true;
         }
         placement_release(&p);

@@ -131,6 +131,34 @@ static void on_the_papers_bus(void **state)
     check_near(1e3 * run("ring", ALLGATHER, 16, 262144, 0, inside).time, 5962.5, 0.1);
 }
 
+/* A cable has its length besides, where it is said how long that is. */
+static void lengths_of_links(void **state)
+{
+    static const char *const models[] = { "links", "links,sharing=fluid" };
+    struct net *net = NULL;
+    struct placement where;
+
+    (void)state;
+    assert_int_equal(net_open(&net, "ring:3,latency=5us", &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 2, 1, 1, &err), 0);
+    for (size_t i = 0; i < 2 * COUNT(models); i++) {
+        const struct cost_network w = { net, &where, NULL, 25e9, 1e-7, 1e-6, (double)(i % 2) };
+        struct cost c;
+        struct schedule s;
+        struct execution x;
+
+        assert_int_equal(cost_open(&c, models[i / 2], 2, &w, &err), 0);
+        assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_find("binomial", &err), .n = 2,
+                                                               .bytes = 25000 }, &err), 0);
+        assert_int_equal(execute(&x, &s, &c, 0, NULL, &err), 0);
+        check_near(x.time, 2e-6 + 1e-7 + 1e-6 + (i % 2 ? 5e-6 : 0), 1e-15);
+        schedule_close(&s);
+        cost_close(&c);
+    }
+    placement_release(&where);
+    net_close(net);
+}
+
 /* One message for all: on the paper's bus 24.6647 + 0.179 ms, whatever the number of processes, and n of them for an
  * allgather, one after the other; over switches of a network, one message to the farthest. */
 static void copies_by_the_network(void **state)
@@ -153,7 +181,7 @@ static void copies_by_the_network(void **state)
     assert_int_equal(net_open(&net, "fattree:4", &err), 0);
     assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
     for (int copies = 0; copies < 2; copies++) {
-        const struct cost_network w = { net, &where, NULL, 25e9, 1e-7, 1e-6 };
+        const struct cost_network w = { net, &where, NULL, 25e9, 1e-7, 1e-6, 0 };
 
         assert_int_equal(cost_open(&c, copies ? "links,multicast=yes" : "links", where.n, &w, &err), 0);
         assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_find("hardware", &err),
@@ -233,8 +261,8 @@ static void inside_a_node_there_is_no_link(void **state)
         assert_int_equal(placement_init(&all, net, NULL, 0, 2, 1, &err), 0);
         two.node[0] = all.node[rows[i].root];
         two.node[1] = all.node[rows[i].other];
-        if (schedule_open(&s, &(struct schedule){ .algorithm = collective_find("binomial", &err), .operation = BROADCAST,
-                                                  .n = 2, .bytes = 1000 }, &err) < 0 ||
+        if (schedule_open(&s, &(struct schedule){ .algorithm = collective_find("binomial", &err),
+                                                  .operation = BROADCAST, .n = 2, .bytes = 1000 }, &err) < 0 ||
             cost_open(&c, "links", 2, &w, &err) < 0 || execute(&x, &s, &c, 0, NULL, &err) < 0)
             fail_msg("%s", err.msg);
         check_near(x.time, rows[i].want, 1e-15);
@@ -274,7 +302,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hockney_closed_forms), cmocka_unit_test(a_pipelined_chain), cmocka_unit_test(a_message_alone),
-        cmocka_unit_test(on_the_papers_bus), cmocka_unit_test(copies_by_the_network),
+        cmocka_unit_test(on_the_papers_bus), cmocka_unit_test(copies_by_the_network), cmocka_unit_test(lengths_of_links),
         cmocka_unit_test(apart_or_in_order), cmocka_unit_test(larger_is_not_faster),
         cmocka_unit_test(inside_a_node_there_is_no_link)
     };
