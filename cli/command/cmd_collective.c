@@ -15,7 +15,7 @@ static const struct option_field own_options[] = {
 
 static const struct column collective_columns[] = {
     COLLECTIVE_KEYS, { "segment_bytes", "Segment", "B", YIELDS(0) }, PLAIN("algorithm"), COLLECTIVE_TIMES(4),
-    { "over_least", "Over least", "times", 2 }, { "messages", NULL, NULL, COLUMN_ASIDE },
+    { "over_least", "Over least", "times", 2 }, { "messages", NULL, NULL, YIELDS_LAST(0) },
     { "sent_bytes", "Sent", "B", COLUMN_ASIDE }, { "most_bytes", "Most by one", "B", 0 },
     { "chain", "Longest chain", "messages", YIELDS(0) },
     { "busiest_bytes", "Busiest link", "B", IF_FILLED(YIELDS(0)) },

@@ -56,7 +56,8 @@ const struct option_field collective_options[] = {
       "cost`)", 1, OF(cost) },
     { "routing", 0, "ROUTING", "of links: one with a single path (default: dor where there are dimensions, dmodk on "
       "fat trees, else spread)", 1, OF(routing) },
-    { "line-rate", 0, "RATE", "of links: of a unit link (default: what the network says, else 200Gb/s)", 1, OF(line_rate) },
+    { "line-rate", 0, "RATE", "of links: of a unit link (default: what the network says, else 200Gb/s)", 1,
+      OF(line_rate) },
     { "cable-time", 0, "TIME", "of links: of a message over each (default: 100ns)", 1, OF(cable_time) },
     { "overhead", 0, "TIME", "of links: that a process works for each message that it sends or takes (default: 1us)", 1,
       OF(overhead) },
@@ -210,9 +211,11 @@ static int run_setting(const struct scene *s, struct outcome *o, const struct se
     const struct collective *a = how->algorithm;
     const int n = cost->n;
     const double wire = (double)(a->segments && how->segment ? how->segment : bytes) / s->net.rate;
+    const bool steps = cost->kind->steps;       /* as of bcast */
     const struct tree_scene tree = { .net = s->net.net, .where = s->net.placement, .root = s->q->root,
-                                     .hop = s->net.cable, .length = s->net.length, .size = wire, .start = 2 * s->net.overhead,
-                                     .gap = fmax(s->net.overhead, wire), .cut = true, .tick = t };
+                                     .hop = steps ? 1 : s->net.cable, .length = steps ? 0 : s->net.length,
+                                     .size = steps ? 0 : wire, .start = steps ? 0 : 2 * s->net.overhead,
+                                     .gap = steps ? 1 : fmax(s->net.overhead, wire), .cut = !steps, .tick = t };
     const bool all = s->q->algorithm.n == 0;
     struct schedule schedule;
     struct execution x;
@@ -226,9 +229,9 @@ static int run_setting(const struct scene *s, struct outcome *o, const struct se
     if (schedule_open(&schedule, &(struct schedule){ .algorithm = a, .operation = (enum operation)s->q->operation,
             .n = n, .root = s->q->root, .bytes = bytes, .segment = a->segments ? how->segment : 0,
             .radix = how->radix, .scene = &tree }, err) < 0) {
-        if (!all || !a->network || err->code != ERR_DOMAIN)
+        if (!all || !a->network || err->code != ERR_DOMAIN)     /* else it does not serve the network */
             return -1;
-        table_note(s->j->t, "%.150s: %s; it is left out.", s->j->net->spec, err->msg);  /* it does not serve the network */
+        table_note(s->j->t, "%.150s: %s; it is left out.", s->j->net->spec, err->msg);
         return 0;
     }
     ret = execute(&x, &schedule, cost, s->combine, t, err);
@@ -331,8 +334,8 @@ static void network_rates(struct scene *s)
         s->net.rate = c->rate / 8;
     s->net.length = c->times;
     if (!c->times && cables_most(c).length > 0)
-        table_note(s->j->t, "%.150s: lengths in cycles are nothing to seconds; write them as times, as in latency=50ns.",
-                   s->net.net->spec);
+        table_note(s->j->t, "%.150s: lengths in cycles are nothing to seconds; write them as times, as in "
+                   "latency=50ns.", s->net.net->spec);
 }
 
 int collective_each(struct job *j, const struct collective_how *how, struct err *err)
