@@ -289,9 +289,14 @@ static int run_cell(const struct scene *s, struct collective_cell *c, struct out
         o[k].x.hops /= fmax(o[k].runs, 1);
         c->best = o[k].runs && (c->best == s->r.n || o[k].x.time < o[c->best].x.time) ? k : c->best;
     }
-    return c->best < s->r.n ? 0 :
-        err_set(err, ERR_DOMAIN, "no algorithm that was asked for takes %s of %lld bytes among %d processes",
-                operation_name[s->q->operation], (long long)c->bytes, c->processes);
+    if (c->best < s->r.n)
+        return 0;
+    if (s->j->nrefused) {
+        *err = s->j->first_refused;
+        return -1;
+    }
+    return err_set(err, ERR_DOMAIN, "no algorithm that was asked for takes %s of %lld bytes among %d processes",
+                   operation_name[s->q->operation], (long long)c->bytes, c->processes);
 }
 
 static int run_cost(struct scene *s, const char *text, int processes, const struct tick *t, struct err *err)
