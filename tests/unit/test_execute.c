@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/collective/bound.h"
 #include "analysis/collective/execute.h"
 #include "graph/net.h"
 #include "tests/support/check.h"
@@ -79,6 +80,48 @@ static void hockney_closed_forms(void **state)
             if (!(fabs(x.time / rows[i].want - 1) < 1e-12))
                 fail_msg("%s by %s, %d processes: %.12g us, the closed form has %.12g",
                          operation_name[rows[i].operation], rows[i].algorithm, n, 1e6 * x.time, 1e6 * rows[i].want);
+        }
+    }
+}
+
+/* Other counts and odd sizes, between the bound and what is published: with ceil(log2 n) steps or all n - 1; where some
+ * processes are folded into others first, the power of two below, and what folds and unfolds them. Processes that fold
+ * nothing begin at once, and a message that is early may hold a port that the fold, or a later step, needs. */
+static void hockney_between_bounds(void **state)
+{
+    const double a = 5e-6, b = 8e-10;
+
+    (void)state;
+    for (int n = 2; n <= 33; n++) {
+        const int64_t m = 12345;
+        const double up = log2_up(n), down = floor(log2(n)), whole = a + (double)m * b, block = ceil(12345. / n) * b,
+            all = n * block;
+        const bool folds = n & (n - 1);
+        const struct { const char *algorithm; enum operation operation; double most; } rows[] = {
+            { "binomial", BROADCAST, up * whole }, { "binomial", REDUCE, up * whole },
+            { "chain", BROADCAST, (n - 1) * whole }, { "sequential", REDUCE, (n - 1) * whole },
+            { "binomial", SCATTER, up * a + (n - 1) * (double)m * b },
+            { "ring", ALLGATHER, (n - 1) * whole }, { "bruck", ALLGATHER, up * a + (n - 1) * (double)m * b },
+            { "pairwise", ALLTOALL, (n - 1) * whole }, { "dissemination", BARRIER, up * a },
+            { "bruck", ALLTOALL, up * (a + ceil(n / 2.) * (double)m * b) },
+            { "ring", ALLREDUCE, 2 * (n - 1) * (a + block) },
+            { "pairwise", REDUCE_SCATTER, (n - 1) * (a + block) },
+            { "recursive-doubling", ALLREDUCE, (down + folds * (2 + down)) * whole },
+            { "rabenseifner", ALLREDUCE, 2 * down * a + 2 * all + folds * (3 * a + 2 * all + down * (a + all / 2)) },
+            { "scatter-ring", BROADCAST, (up + n - 1) * a + 2 * all }
+        };
+
+        for (size_t i = 0; i < COUNT(rows); i++) {
+            const double t = run(rows[i].algorithm, rows[i].operation, n, m, 0, "hockney,a=5us,rate=10Gb/s").time;
+            struct collective_bound least;
+            struct cost c;
+
+            assert_int_equal(cost_open(&c, "hockney,a=5us,rate=10Gb/s", n, NULL, &err), 0);
+            assert_int_equal(collective_bound(&least, rows[i].operation, m, &c, NULL, &err), 0);
+            if (!(t >= least.time * (1 - 1e-12) && t <= rows[i].most * (1 + 1e-12)))
+                fail_msg("%s by %s, %d processes: %.12g us, not from %.12g to %.12g", operation_name[rows[i].operation],
+                         rows[i].algorithm, n, 1e6 * t, 1e6 * least.time, 1e6 * rows[i].most);
+            cost_close(&c);
         }
     }
 }
@@ -301,7 +344,8 @@ static void larger_is_not_faster(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hockney_closed_forms), cmocka_unit_test(a_pipelined_chain), cmocka_unit_test(a_message_alone),
+        cmocka_unit_test(hockney_closed_forms), cmocka_unit_test(hockney_between_bounds),
+        cmocka_unit_test(a_pipelined_chain), cmocka_unit_test(a_message_alone),
         cmocka_unit_test(on_the_papers_bus), cmocka_unit_test(copies_by_the_network), cmocka_unit_test(lengths_of_links),
         cmocka_unit_test(apart_or_in_order), cmocka_unit_test(larger_is_not_faster),
         cmocka_unit_test(inside_a_node_there_is_no_link)
