@@ -346,7 +346,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hockney_closed_forms), cmocka_unit_test(hockney_between_bounds),
         cmocka_unit_test(a_pipelined_chain), cmocka_unit_test(a_message_alone),
-        cmocka_unit_test(on_the_papers_bus), cmocka_unit_test(copies_by_the_network), cmocka_unit_test(lengths_of_links),
+        cmocka_unit_test(on_the_papers_bus), cmocka_unit_test(copies_by_the_network),
+        cmocka_unit_test(lengths_of_links),
         cmocka_unit_test(apart_or_in_order), cmocka_unit_test(larger_is_not_faster),
         cmocka_unit_test(inside_a_node_there_is_no_link)
     };
