@@ -89,8 +89,9 @@ static int background_read(struct letters *x, const struct spec *spec, const str
         return err_set(err, ERR_USAGE, "load of collide is '%.40s'; it is as in 10%% (of what saturates), or 0.05 "
                        "(flits per node and cycle)", load);
     if (stores || x->links.trunks.first || (w->length > 0 && cables_most(&w->net->cables).length > 0))
-        return err_set(err, ERR_DOMAIN, "%.80s on %.200s: under load messages are known by wormhole, circuit and "
-                       "cut-through, over single cables, whose lengths are no times", spec->text, w->net->spec);
+        return err_set(err, ERR_DOMAIN, "%.80s on %.200s: under load %s", spec->text, w->net->spec, stores ? "messages "
+                       "are known by wormhole, circuit and cut-through" : x->links.trunks.first ? "nodes are joined by "
+                       "one cable, and some here by several" : "lengths are in cycles, and here they are times");
     if (kind && !((const struct traffic_kind *)(const void *)kind)->open)
         return err_set(err, ERR_DOMAIN, "traffic %.80s takes an analysis to find: `metapath bcast` has it", traffic);
     if (placement_single(w->placement, w->net, err) < 0 || traffic_open(&x->traffic, w->net, traffic, err) < 0)
