@@ -286,3 +286,13 @@ void cycles_load_release(struct cycles_load *l)
     free(l->arrival);
     *l = (struct cycles_load){ 0 };
 }
+
+const char *cycles_load_caution(enum validity v)
+{
+    return v == VALIDITY_NEAR ? "the background holds a link that the broadcast takes more than 0.3 of the time "
+        "(cut-through: 0.2), or is near its own saturation: means may be some 5 % off, in large networks 10 % low" :
+        v == VALIDITY_SATURATED ? "the background holds such a link more than 0.5 of the time, or is beyond what its "
+        "own model is good for: by how much means are off is not known" :
+        "circuits with hop times or lengths hold links longer than the background's model knows: means are low, by up "
+        "to a fifth";
+}

@@ -101,5 +101,7 @@ struct cycles_load {
 int cycles_load(struct cycles_load *out, struct cycles_background *b, const struct cycles_ways *ways, int root,
                 const struct cycles_how *how, const struct cycles_load_options *o, struct err *err);
 void cycles_load_release(struct cycles_load *l);
+/* What the reader must know of a mean of that validity, from VALIDITY_NEAR to VALIDITY_OUTSIDE. */
+const char *cycles_load_caution(enum validity v);
 
 #endif

@@ -16,7 +16,10 @@
 #include "graph/base/entry.h"
 #include "model/process/placement.h"
 
+struct execution;
+struct schedule;
 struct spec;
+struct tick;
 struct cost_kind;
 /* The network as it is, for models that ask for it. */
 struct cost_network {
@@ -25,6 +28,8 @@ struct cost_network {
     const char *routing;                /* spec; NULL: the usual one */
     double rate, cable, overhead;       /* bytes a second of a unit link; seconds a cable, and of a process a message */
     double length;                      /* seconds that a link's length of 1 adds to a cable's; 0: lengths are nothing */
+    uint64_t seed;                      /* of what is drawn; by `jobs` threads, 0: all, whatever they are the same */
+    int jobs;
 };
 struct cost {
     const struct cost_kind *kind;
@@ -43,6 +48,7 @@ struct cost {
     double before;                      /* of networks: what a message takes at least before and after its bytes pass */
     bool serial;
     bool copies;                        /* it makes copies for EVERYONE, by the kind's `copy` */
+    bool whole;                         /* its time is that of whole schedules, by the kind's `whole` */
     void *state;                        /* the kind's own */
 };
 struct cost_kind {
@@ -68,6 +74,9 @@ struct cost_kind {
     double (*next)(const struct cost *c);
     /* Lets it happen: a letter that is there at that instant, SIZE_MAX: none. Asked until `next` is later. */
     int (*pass)(struct cost *c, size_t *letter, struct err *err);
+    /* Of a schedule that has been executed as if nothing else were: x->time, validity and blocks as they are. ERR_DOMAIN
+     * for one that it does not know. */
+    int (*whole)(struct execution *x, struct cost *c, const struct schedule *s, const struct tick *t, struct err *err);
     /* For bounds. What a process needs at least to send `bytes`, or to receive them, in however many messages, up to
      * when whoever receives the last has them: as of one message alone, between the nearest two. */
     double (*alone)(const struct cost *c, double bytes);

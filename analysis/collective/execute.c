@@ -286,6 +286,8 @@ int execute(struct execution *out, const struct schedule *s, struct cost *c, dou
     ret = cost_begin(c, s->root, err) < 0 || TAKE("the processes", err, ZEROS(r.worker, s->n),
                                                      ARRAY_IF(s->algorithm->copies, r.arrival, s->n)) < 0 ? -1 :
         run_all(&r, t, err);
+    if (ret == 0 && c->whole)
+        ret = c->kind->whole(&r.x, c, s, t, err);
     *out = r.x;
     for (int p = 0; r.worker && p < s->n; p++)
         free(r.worker[p].held);

@@ -12,6 +12,7 @@
 #define ANALYSIS_COLLECTIVE_EXECUTE_H
 
 #include "analysis/collective/cost.h"
+#include "analysis/latency/latency.h"
 #include "graph/base/tick.h"
 #include "model/collective/collective.h"
 
@@ -25,6 +26,8 @@ struct execution {
     double hops;                        /* links crossed, by all messages; NAN */
     double waiting;                     /* bytes that have arrived and wait to be taken, at the process and the instant
                                          * with most of them: its buffer */
+    enum validity validity;             /* of times that are means of drawn runs */
+    bool blocks;                        /* what else is sent there may block itself for good, which is left out */
 };
 int execute(struct execution *out, const struct schedule *s, struct cost *c, double combine, const struct tick *t,
             struct err *err);

@@ -174,22 +174,10 @@ int bcast_load(struct bcast_scene *s, struct err *err)
 /* What the reader must know of rows that are not to be believed as they stand. */
 void bcast_load_notes(struct table *t)
 {
-    static const struct {
-        enum validity is;
-        const char *text;
-    } all[] = {
-        { VALIDITY_NEAR, "the background holds a link that the broadcast takes more than 0.3 of the time (cut-through: "
-          "0.2), or is near its own saturation: means may be some 5 % off, in large networks 10 % low" },
-        { VALIDITY_SATURATED, "the background holds such a link more than 0.5 of the time, or is beyond what its own "
-          "model is good for: by how much means are off is not known" },
-        { VALIDITY_OUTSIDE, "circuits with hop times or lengths hold links longer than the background's model knows: "
-          "means are low, by up to a fifth" }
-    };
-
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+    for (enum validity v = VALIDITY_NEAR; v <= VALIDITY_OUTSIDE; v++)
         for (size_t r = 0; r < table_rows(t); r++)
-            if (strcmp(look_text(t, r, "validity"), validity_name[all[k].is]) == 0) {
-                table_note(t, "%s: %s.", validity_name[all[k].is], all[k].text);
+            if (strcmp(look_text(t, r, "validity"), validity_name[v]) == 0) {
+                table_note(t, "%s: %s.", validity_name[v], cycles_load_caution(v));
                 break;
             }
 }

@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/broadcast/cycles_load.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/quantity.h"
 #include "graph/base/text.h"
-#include "model/process/tree.h"
+#include "model/collective/trees.h"
 
 #define BYTES_MOST (1ll << 40)
 #define PLACEMENTS_MOST 100000
@@ -205,6 +206,19 @@ static int settings_list(struct scene *s, size_t ncell, struct err *err)
 
 /* ---- runs -------------------------------------------------------------------------------------------- */
 
+/* How far the mean of drawn runs is known and believed; what is said again is left out. */
+static void run_notes(struct table *t, const struct cost *c, const struct execution *x)
+{
+    if (c->whole)
+        table_note(t, "%s: means of drawn runs (--seed), known to half a per cent, or from %d runs.", c->spec,
+                   CYCLES_DRAWS);
+    if (x->validity != VALIDITY_GOOD)
+        table_note(t, "%s: %s: %s.", c->spec, validity_name[x->validity], cycles_load_caution(x->validity));
+    if (x->blocks)
+        table_note(t, "%s: routes close cycles of links; without virtual channels, messages that hold links may block "
+                   "each other for good (deadlock), which the model leaves out.", c->spec);
+}
+
 static int run_setting(const struct scene *s, struct outcome *o, const struct setting *how, int64_t bytes,
                        struct cost *cost, const struct tick *t, struct err *err)
 {
@@ -218,6 +232,7 @@ static int run_setting(const struct scene *s, struct outcome *o, const struct se
                                      .gap = steps ? 1 : fmax(s->net.overhead, wire), .cut = !steps, .tick = t };
     const bool all = s->q->algorithm.n == 0;
     struct schedule schedule;
+    struct tree_shape shape;
     struct execution x;
     int ret;
 
@@ -234,14 +249,18 @@ static int run_setting(const struct scene *s, struct outcome *o, const struct se
         table_note(s->j->t, "%.150s: %s; it is left out.", s->j->net->spec, err->msg);
         return 0;
     }
-    ret = execute(&x, &schedule, cost, s->combine, t, err);
+    ret = (s->how->tune || all) && cost->whole && !trees_alone(&shape, &schedule) ? 1 :
+        execute(&x, &schedule, cost, s->combine, t, err);
     schedule_close(&schedule);
+    if (ret > 0)
+        return 0;
     if (ret < 0 && all && err->code == ERR_DOMAIN && job_passes(s->j, true, err)) {    /* a deadlock */
         table_note(s->j->t, "%.150s: %s.", s->j->net->spec, err->msg);
         return 0;
     }
     if (ret < 0)
         return -1;
+    run_notes(s->j->t, cost, &x);
     if (o->runs++ == 0) {
         *o = (struct outcome){ x, x.time, x.time, 1 };
         return 0;
@@ -281,7 +300,7 @@ static int run_placement(struct scene *s, struct collective_cell *at, struct out
 }
 
 /* Sums become means. */
-static int run_cell(const struct scene *s, struct collective_cell *c, struct outcome *o, struct err *err)
+static int run_cell(const struct scene *s, struct collective_cell *c, struct outcome *o, bool whole, struct err *err)
 {
     for (size_t k = 0; k < s->r.n; k++) {
         o[k].x.time /= fmax(o[k].runs, 1);
@@ -295,8 +314,9 @@ static int run_cell(const struct scene *s, struct collective_cell *c, struct out
         *err = s->j->first_refused;
         return -1;
     }
-    return err_set(err, ERR_DOMAIN, "no algorithm that was asked for takes %s of %lld bytes among %d processes",
-                   operation_name[s->q->operation], (long long)c->bytes, c->processes);
+    return err_set(err, ERR_DOMAIN, "no algorithm that was asked for takes %s of %lld bytes among %d processes%s",
+                   operation_name[s->q->operation], (long long)c->bytes, c->processes, whole ?
+                   ": under load there are broadcasts over process trees, one message to each process" : "");
 }
 
 static int run_cost(struct scene *s, const char *text, int processes, const struct tick *t, struct err *err)
@@ -306,6 +326,7 @@ static int run_cost(struct scene *s, const char *text, int processes, const stru
     struct outcome *o = s->r.outcome + s->r.ncell * s->r.n;
     struct placement place = { 0 };
     struct cost cost = { 0 };
+    bool whole = false;
     int ret = 0;
 
     s->net.placement = &place;
@@ -319,12 +340,13 @@ static int run_cost(struct scene *s, const char *text, int processes, const stru
                           place.n - 1);
         ret = ret < 0 || cost_open(&cost, text, place.n, &s->net, err) < 0 ||
             run_placement(s, at, o, &cost, &part, err) < 0 ? -1 : 0;
+        whole = cost.whole;
         cost_close(&cost);
         placement_release(&place);
     }
     for (size_t i = 0; ret == 0 && i < s->nbytes; i++) {
         at[i].cost = text;
-        ret = run_cell(s, &at[i], o + i * s->r.n, err);
+        ret = run_cell(s, &at[i], o + i * s->r.n, whole, err);
         s->r.ncell += ret == 0;
     }
     return ret;
@@ -347,7 +369,8 @@ int collective_each(struct job *j, const struct collective_how *how, struct err 
 {
     const struct collective_request *q = j->request;
     const size_t ncost = q->cost.n ? q->cost.n : 1;
-    struct scene s = { .j = j, .q = q, .how = how, .placements = 1, .net = { .net = j->net, .routing = q->routing } };
+    struct scene s = { .j = j, .q = q, .how = how, .placements = 1, .net = { .net = j->net, .routing = q->routing,
+                       .seed = q->common.seed, .jobs = q->common.jobs } };
     char rate[40], cable[40], overhead[40];
     int ret = scene_read(&s, err);
     const size_t n = q->processes ? s.nprocesses : 1;

@@ -139,3 +139,13 @@ const struct program *const trees_there_and_back[] = { &trees_up, &trees_down, N
 const struct program trees_broadcast = { .open = trees_open, .parts = trees_from_root };
 const struct program trees_reduce = { .open = trees_open, .parts = trees_to_root };
 const struct program trees_both = { .open = trees_open, .parts = trees_there_and_back };
+
+bool trees_alone(struct tree_shape *out, const struct schedule *s)
+{
+    const bool alone = s->operation == BROADCAST && s->algorithm->serves[BROADCAST]->parts == trees_from_root &&
+        s->state[0] == 1 && s->npieces == 1;
+
+    if (alone)
+        *out = trees_shape(s, 0);
+    return alone;
+}

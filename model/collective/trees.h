@@ -18,6 +18,9 @@ int trees_open_named(struct schedule *s, const char *name, struct err *err);
 int trees_take(struct schedule *s, int trees, int more, struct err *err);
 struct tree_shape trees_shape(const struct schedule *s, int tree);
 
+/* The tree of a broadcast that sends the whole once to each, the schedule's own; false: it is another. */
+bool trees_alone(struct tree_shape *out, const struct schedule *s);
+
 /* From the root and towards it. Of gather and scatter, a message is the blocks of a subtree, whose ranks must follow
  * each other. */
 extern const struct program trees_down, trees_up;

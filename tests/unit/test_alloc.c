@@ -173,6 +173,7 @@ static const char *const commands[] = {
     "collective gather torus:4x2 --bytes 1K --cost links,sharing=fluid,hops,collide,switching=cut-through,"
     "loggops,l=1us,o=1us,cpu=1Gb/s -o out",
     "collective broadcast cables.csv --segment 256 --bytes 1K --cost hops,ports=all,collide,links,sharing=fluid -o out",
+    "collective broadcast mesh:2x2 --bytes 64 --cost collide,load=10%,traffic=neighbour --algorithm chain -j1 -o out",
     "collective gather torus:2x2 --bytes 1K --cost plogp,l=1us,file=plogp.csv,errors=1e-6 -o out",
     "bcast torus:4x3 --algorithm binomial --processes 8 --show schedule -o out",
     "bcast torus:4x3 --packet 10 --algorithm binomial,flooding,best --ports 1,all -o out",

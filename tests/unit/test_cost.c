@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "analysis/broadcast/broadcast.h"
-#include "analysis/broadcast/cycles.h"
+#include "analysis/broadcast/cycles_load.h"
 #include "analysis/collective/execute.h"
 #include "graph/net.h"
 #include "tests/support/check.h"
@@ -146,8 +146,10 @@ static void wrong_specs_are_one_line(void **state)
         "hockney,a=5us,rate=10Gb/s,ports=all", "switch,a=5us,rate=10Gb/s,ports=-1", "loggp,l=1us,o=1us,ports=2",
         "links,sharing=often", "links,sharing=fluid,errors=2", "bus,a=5,rate=8Mb/s", "hockney",
         "loggops,l=1us", "loggops,l=1us,o=1us,cpu=0", "loggops,l=1us,o=1us,s=64K", "plogp,l=1us", "plogp,file=" TABLE,
-        "plogp,l=1us,file=nowhere.csv", "collide,switching=magic", "collide,flit=0", "collide,load=0.1",
-        "collide,ports=-1",
+        "plogp,l=1us,file=nowhere.csv", "collide,switching=magic", "collide,flit=0", "collide,ports=-1",
+        "collide,load=0", "collide,load=", "collide,load=10%%", "collide,load=inf", "collide,load=10%b",
+        "collide,traffic=uniform", "collide,load=0.1,traffic=nobody", "collide,load=0.1,traffic=worst:dor",
+        "collide,load=0.1,switching=store-and-forward",
         "hops,ports=0", "hops,ports=some", "hops,blocking=perhaps", "hops,errors=1e-9", "hops:3"
     };
     struct scene s;
@@ -611,6 +613,146 @@ static void collisions_of_trees(void **state)
     print_message("%d of them were stuck\n", stuck);
 }
 
+/* ---- under load ---- */
+
+/* What `metapath bcast --load` asks for, put together anew for every tree. */
+static struct cycles_load broadcast_among(struct scene *s, const char *tree, int root, const char *traffic,
+                                          const char *load, struct cycles_how how)
+{
+    const struct latency_options o = {
+        .collide = { .switching = how.switching, .router = *how.switching->router, .closure = &closure_pairwise,
+                     .time = how.flits, .hop_time = how.hop_time, .tolerance = 1e-7 },
+        .open = true, .unfolded = true, .terminals = true
+    };
+    const double value = atof(load);
+    struct load at = { how.flits / value, 1 };
+    struct latency_study study = { 0 };
+    struct cycles_background b = { 0 };
+    struct cycles_links links = { 0 };
+    struct cycles_ways ways = { 0 };
+    struct tree_shape shape = { 0 };
+    struct routing routing = { 0 };
+    struct traffic t = { 0 };
+    struct cycles_load l;
+
+    if (routing_open(&routing, s->net, routing_usual(NULL, s->net, ROUTING_FOR_TREES), &err) < 0 ||
+        traffic_open(&t, s->net, traffic, &err) < 0 || cycles_links_open(&links, s->net, &err) < 0 ||
+        tree_shape_init(&shape, tree_find(tree, &err), s->where.n, NULL, &err) < 0 ||
+        cycles_ways_open(&ways, &links, &shape, &s->where, &root, 1, &routing, NULL, &err) < 0 ||
+        latency_open(&study, &t, &routing, 1, &o, &err) < 0 || latency_saturation(&study, &err) < 0)
+        fail_msg("%s", err.msg);
+    if (strchr(load, '%'))
+        at = (struct load){ 1, value / 100 * study.saturation_factor };
+    if (cycles_background_open(&b, &study, &links, &at, &err) < 0 ||
+        cycles_load(&l, &b, &ways, 0, &how, &(struct cycles_load_options){ .seed = s->w.seed }, &err) < 0)
+        fail_msg("%s", err.msg);
+    cycles_background_release(&b);
+    latency_close(&study);
+    cycles_ways_release(&ways);
+    tree_shape_release(&shape);
+    cycles_links_release(&links);
+    traffic_release(&t);
+    routing_close(&routing);
+    return l;
+}
+
+/* Whatever the order of trees and sizes, each takes what it takes alone. */
+static void broadcasts_among_others(void **state)
+{
+    static const struct { const char *net, *traffic, *load, *switching, *ports; int n, root; double hop; } rows[] = {
+        { "torus:4x3", "uniform", "10%", "", "1", 12, 5, 3 },
+        { "mesh:5x3", "uniform", "0.2", "wormhole", "all", 13, 0, 0 },
+        { "fattree:4", "uniform", "40%", "cut-through", "2", 16, 3, 2 },
+        { "mesh:4x4,bandwidth=2+1,latency=3", "transpose", "0.1", "cut-through", "1", 16, 0, 1 },
+        { "hypercube:4", "hotspot:3", "70%", "wormhole", "1", 16, 9, 1 },
+        { "dragonfly,a=4,p=2,h=2", "uniform", "30%", "circuit", "1", 20, 1, 0 }
+    };
+    static const char *const trees[] = { "sequential", "binary", "binomial", "chain" };
+    static const int64_t sizes[] = { 320, 1, 1000 };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const double cycle = 32 / 25e9;
+        struct scene s;
+        char model[120];
+
+        snprintf(model, sizeof model, "collide,load=%s,traffic=%s,ports=%s%s%s", rows[i].load, rows[i].traffic,
+                 rows[i].ports, *rows[i].switching ? ",switching=" : "", rows[i].switching);
+        scene_open(&s, rows[i].net, rows[i].n, "links");
+        cost_close(&s.cost);
+        s.w.cable = rows[i].hop * cycle;
+        s.w.seed = i;
+        if (cost_open(&s.cost, model, rows[i].n, &s.w, &err) < 0)
+            fail_msg("%s", err.msg);
+        for (size_t m = 0; m < COUNT(sizes); m++)
+            for (size_t k = 0; k < COUNT(trees); k++) {
+                const struct cycles_how how = {
+                    switching_find(*rows[i].switching ? rows[i].switching : "cut-through", &err),
+                    ceil((double)sizes[m] / 32), s.w.cable / cycle, atoi(rows[i].ports), rows[i].ports[0] == '1'
+                };
+                struct cycles_load l = broadcast_among(&s, trees[k], rows[i].root, rows[i].traffic, rows[i].load, how);
+                struct execution x;
+
+                if (run_in(&x, &s, trees[k], BROADCAST, rows[i].root, sizes[m], 0) < 0)
+                    fail_msg("%s, %s, %s: %s", rows[i].net, model, trees[k], err.msg);
+                if (!(fabs(x.time - l.completion.mean * cycle) <= 1e-9 * x.time) || x.validity != l.validity)
+                    fail_msg("%s, %s, %s, %lld bytes: %.12g s, the broadcast %.12g", rows[i].net, model, trees[k],
+                             (long long)sizes[m], x.time, l.completion.mean * cycle);
+                assert_true(x.messages == rows[i].n - 1 && x.time >= s.cost.kind->alone(&s.cost, (double)sizes[m]));
+                cycles_load_release(&l);
+            }
+        scene_close(&s);
+    }
+}
+
+/* A message over one link finds what is there with probability `load`, half done; nobody else as if nobody sent. */
+static void load_of_one_link(void **state)
+{
+    const double alone = 25 * 32 / 25e9;
+
+    (void)state;
+    check_near(run("mesh:2", 2, "collide,load=0.25,packet=25", "chain", BROADCAST, 8, 0).time / alone, 1.125, 0.01);
+    check_near(run("mesh:2", 2, "collide,load=0.5,packet=25,switching=wormhole", "chain", BROADCAST, 8, 0).time / alone,
+               1.25, 0.01);
+    for (int k = 0; k < 4; k++) {
+        static const char *const trees[] = { "sequential", "binary", "binomial", "k-nomial" };
+
+        check_near(run("torus:4x3", 12, "collide,load=1e-12%", trees[k], BROADCAST, 999, 0).time /
+                   run("torus:4x3", 12, "collide,switching=cut-through", trees[k], BROADCAST, 999, 0).time, 1, 1e-9);
+    }
+}
+
+static void what_is_not_known_under_load(void **state)
+{
+    static const struct { const char *algorithm; enum operation operation; int64_t segment; } rows[] = {
+        { "scatter-ring", BROADCAST, 0 }, { "split-binary", BROADCAST, 0 }, { "binomial", BROADCAST, 100 },
+        { "binomial", REDUCE, 0 }, { "ring", ALLREDUCE, 0 }, { "binomial", BARRIER, 0 }
+    };
+    struct execution x;
+    struct scene s;
+    struct cost c;
+
+    (void)state;
+    scene_open(&s, "torus:4x4", 16, "collide,load=10%");
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        assert_int_equal(run_in(&x, &s, rows[i].algorithm, rows[i].operation, 0, 1000, rows[i].segment), -1);
+        assert_int_equal(err.code, ERR_DOMAIN);
+        assert_non_null(strstr(err.msg, "is none"));
+    }
+    assert_int_equal(run_in(&x, &s, "binomial", BROADCAST, 0, 1000, 0), 0);
+    s.w.length = 1e-9;                  /* lengths that are times, of which this network has none */
+    assert_int_equal(cost_open(&c, "collide,load=10%", 16, &s.w, &err), 0);
+    cost_close(&c);
+    s.where.node[3] = s.where.node[5];
+    assert_int_equal(cost_open(&c, "collide,load=10%", 16, &s.w, &err), -1);
+    assert_int_equal(err.code, ERR_DOMAIN);
+    scene_close(&s);
+    scene_open(&s, "torus:4x4", 16, "collide,load=101%");
+    assert_int_equal(run_in(&x, &s, "binomial", BROADCAST, 0, 1000, 0), -1);
+    assert_int_equal(err.code, ERR_NETWORK);
+    scene_close(&s);
+}
+
 /* Around a ring each waits for the link that the next one holds. */
 static void who_blocks_each_other_is_said(void **state)
 {
@@ -779,8 +921,10 @@ int main(void)
         cmocka_unit_test(wrong_specs_are_one_line), cmocka_unit_test(what_waits),
         cmocka_unit_test(nothing_beats_what_is_least), cmocka_unit_test(shares_equal_the_slow_twin),
         cmocka_unit_test(two_share_a_link), cmocka_unit_test(alone_as_one_after_the_other),
-        cmocka_unit_test(steps_of_trees), cmocka_unit_test(steps_of_rings),
-        cmocka_unit_test(collisions_of_trees), cmocka_unit_test(who_blocks_each_other_is_said),
+        cmocka_unit_test(broadcasts_among_others), cmocka_unit_test(load_of_one_link),
+        cmocka_unit_test(what_is_not_known_under_load), cmocka_unit_test(steps_of_trees),
+        cmocka_unit_test(steps_of_rings), cmocka_unit_test(collisions_of_trees),
+        cmocka_unit_test(who_blocks_each_other_is_said),
         cmocka_unit_test(processors_that_work_for_bytes), cmocka_unit_test(gaps_by_size),
         cmocka_unit_test(wrong_tables_are_one_line), cmocka_unit_test(more_bytes_are_not_faster)
     };

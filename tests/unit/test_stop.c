@@ -63,6 +63,7 @@ static const char *const commands[] = {
     "collective all-to-all torus:16x16 --bytes 1,2,4,8,16,32,64 -o " TABLE,
     "tune allreduce torus:4x4 --bytes 1,1K,64K --placement random:3 --plot " FIGURE " -o " TABLE,
     "collective all-to-all torus:8x8 --bytes 1M --cost hops,collide,switching=cut-through,links,sharing=fluid -o " TABLE,
+    "collective broadcast torus:6x6 --bytes 1K,2K --cost collide,load=30% -o " TABLE,
     "bcast mesh:6x6 --show schedule --algorithm binomial -o " TABLE,
     "bcast torus:6x6 --packet 10 --plot " FIGURE " -o " TABLE,
     "bcast mesh:4x4 --algorithm chain --ports 1 --validate -j1 -o " TABLE,
