@@ -64,13 +64,29 @@ static int collective_check(struct job *j, struct err *err)
                                            "`metapath collective allreduce torus:4x4`");
 }
 
+/* Counts that are not only those of several networks. */
+static bool collective_counts(const struct table *t)
+{
+    for (size_t r = 1; r < table_rows(t); r++)
+        if (look_same(t, r - 1, r, "topology") && !look_same(t, r - 1, r, "processes"))
+            return true;
+    return false;
+}
+
 static int collective_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
     const char *const time[] = { which ? "makespan_steps" : "time_us" }, *const by[] = { "algorithm" };
-    const bool sizes = look_varies(t, "bytes"), many = look_varies(t, "processes");
-    const struct natural figure = { .kind = sizes || many ? "line" : "bar", .x = sizes ? "bytes" : many ? "processes" :
-                                    "algorithm", .y = time, .ny = 1, .group = by, .ngroup = sizes || many };
+    const bool sizes = look_varies(t, "bytes"), many = collective_counts(t);
+    const char *panel[3];
+    struct natural figure = { .kind = sizes || many ? "line" : "bar", .x = sizes ? "bytes" : many ? "processes" :
+                                    "algorithm", .y = time, .ny = 1, .group = by, .ngroup = sizes || many, .facet = panel };
 
+    if (look_varies(t, "topology"))
+        panel[figure.nfacet++] = "topology";
+    if (look_varies(t, "cost"))
+        panel[figure.nfacet++] = "cost";
+    if (sizes && many)
+        panel[figure.nfacet++] = "processes";
     return options_figure(f, t, &figure, err);
 }
 
