@@ -4,6 +4,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 O       ?= $(if $(SAN),out/build-$(CC)-san,out/build-$(CC))
 VERSION := 0.1.0
+RELEASED := 2026-11-23
 
 # As many jobs as there are processors, unless -j says otherwise; several goals are made one after the other.
 ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS))$(word 2,$(MAKECMDGOALS)),0)
@@ -19,7 +20,7 @@ PKGS    := igraph libpng cairo pangocairo fontconfig fftw3 jansson
 
 # Expanded when a recipe runs: pkg-config may be installed by `deps` after this file was read.
 pkg      = $(shell pkg-config $(1) $(PKGS) 2>/dev/null)
-CPPFLAGS_ALL = -std=gnu11 -I. -I$(O) -D_GNU_SOURCE -DVERSION='"$(VERSION)"' \
+CPPFLAGS_ALL = -std=gnu11 -I. -I$(O) -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DRELEASED='"$(RELEASED)"' \
                $(subst -I,-isystem ,$(call pkg,--cflags)) $(CPPFLAGS)
 comma    := ,
 SANITIZE := $(if $(SAN)$(FUZZED),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer) \
@@ -53,7 +54,7 @@ $(foreach u,$(KINDUSE),$(if $(filter %/$(patsubst registry/%.inc,%,$(lastword $(
 REGISTRY := $(KINDS:%=$(O)/registry/%.inc) $(O)/registry/kinds.inc
 kindfile  = $(filter %/$(1).c,$(KINDFILE))
 
-.PHONY: all help deps demo gallery gallery-check check fuzz fuzzers bench fidelity reproduce install uninstall clean FORCE
+.PHONY: all help deps demo gallery gallery-check guide check fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
 all: out/metapath
 
 help:
@@ -64,12 +65,14 @@ help:
 #: make demo       metapath statistics, latency, broadcast comparison and figures, in out/demo
 #: make gallery    every kind of figure on real results, on one page: out/gallery.html
 #: make gallery-check   those figures at the sizes of papers, measured: what is cut, unnamed, unexplained, too small
+#: make guide      the guide as one page with its figures, and the reference: out/guide/guide.html (needs pandoc)
 #: make check      every test (CC=clang, SAN=1 for the sanitizers; UPDATE=1 rewrites the expected outputs)
 #: make fuzz       bytes at random for every parser (TIME=60 seconds each; FUZZ=NAME only that of tests/fuzz/fuzz_NAME.c)
 #: make bench      measurements, held against targets, and beside other programs where those are installed
 #: make fidelity   the models of latency beside simulators, and the one here beside BookSim2, run by run (tests/fidelity)
 #: make reproduce  the published tables, cell by cell, also those that are simulated (10 minutes)
-#: make install, uninstall   under PREFIX (/usr/local)
+#: make install, uninstall   under PREFIX (/usr/local): program, man pages, completion, guide and examples
+#: make dist, deb  out/metapath-VERSION.tar.gz of what is committed; a package for Debian in out/ (MAINTAINER="Name <mail>")
 #: make clean      remove out/
 
 # ---- set-up -------------------------------------------------------------------------------------------
@@ -98,6 +101,11 @@ $(O)/registry/%.inc: FORCE
 $(O)/%.o: %.c $(O)/.ready | $(REGISTRY)
 	@mkdir -p $(@D)
 	$(QUIET)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $($*_FLAGS) -MMD -MP -c -o $@ $<
+
+# --version names the libraries.
+libraries = $(foreach p,$(PKGS),$(p) $(shell pkg-config --modversion $(p))$(comma)) GLPK \
+            $(shell echo GLP_MAJOR_VERSION.GLP_MINOR_VERSION | $(CC) -E -P -include glpk.h - | tail -n 1 | tr -d ' ')
+cli/request/options_FLAGS = -DLIBRARIES='"$(strip $(libraries))"'
 
 # Where the installed program finds its data; a build tree is found beside the program itself.
 cli/request/published_FLAGS = -DSHAREDIR='"$(PREFIX)/share/metapath"'
@@ -142,6 +150,9 @@ gallery: out/metapath
 gallery-check: out/metapath $(O)/tests/unit/test_gallery
 	@$(O)/tests/unit/test_gallery
 
+guide: out/metapath
+	@sh examples/guide.sh '$(CURDIR)/out/metapath' out/guide
+
 check: out/metapath $(UNITBIN) $(BENCHBIN) $(FUZZBIN)
 	@sh tests/tools '$(O)' '$(NO_INSTALL)'
 	@O='$(O)' SAN='$(SAN)' UPDATE='$(UPDATE)' sh tests/check $(UNITBIN)
@@ -165,14 +176,42 @@ reproduce: out/metapath
 	@out/metapath reproduce --check
 	@out/metapath reproduce drb:6- --check --show summary
 
-install: out/metapath
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/metapath/published'
+# Pages for man, and what shells complete: made by the program of its own texts.
+$(O)/man/metapath.1: $(BIN)
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@for page in $$($(BIN) help --pages); do $(BIN) help --man $$page > $(@D)/metapath-$$page.1; done
+	@mv $(@D)/metapath-specs.1 $(@D)/metapath.7
+	@for shell in bash zsh fish; do $(BIN) help --completion $$shell > $(@D)/metapath.$$shell; done
+	@$(BIN) help --man > $@
+
+DATA := $(DESTDIR)$(PREFIX)/share
+install: out/metapath $(O)/man/metapath.1
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DATA)/metapath' '$(DATA)/man/man1' '$(DATA)/man/man7' '$(DATA)/doc/metapath' \
+	    '$(DATA)/bash-completion/completions' '$(DATA)/zsh/site-functions' '$(DATA)/fish/vendor_completions.d'
 	install -m 755 $(BIN) '$(DESTDIR)$(PREFIX)/bin/metapath'
-	install -m 644 examples/published/*.csv '$(DESTDIR)$(PREFIX)/share/metapath/published'
+	install -m 644 $(O)/man/*.1 '$(DATA)/man/man1'
+	install -m 644 $(O)/man/*.7 '$(DATA)/man/man7'
+	install -m 644 $(O)/man/metapath.bash '$(DATA)/bash-completion/completions/metapath'
+	install -m 644 $(O)/man/metapath.zsh '$(DATA)/zsh/site-functions/_metapath'
+	install -m 644 $(O)/man/metapath.fish '$(DATA)/fish/vendor_completions.d/metapath.fish'
+	cp -r examples/published '$(DATA)/metapath'
+	cp -r README.md CHANGELOG.md CITATION.cff examples '$(DATA)/doc/metapath'
+	rm -rf '$(DATA)/doc/metapath/examples/published'
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/metapath'
-	rm -rf '$(DESTDIR)$(PREFIX)/share/metapath'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/metapath' '$(DATA)/man/man1/metapath'*.1 '$(DATA)/man/man7/metapath.7' \
+	    '$(DATA)/bash-completion/completions/metapath' '$(DATA)/zsh/site-functions/_metapath' \
+	    '$(DATA)/fish/vendor_completions.d/metapath.fish'
+	rm -rf '$(DATA)/metapath' '$(DATA)/doc/metapath'
+
+# What is under version control, and what it becomes on Debian.
+dist:
+	@mkdir -p out
+	git archive --prefix=metapath-$(VERSION)/ -o out/metapath-$(VERSION).tar.gz HEAD
+
+deb:
+	@$(MAKE) --no-print-directory PREFIX=/usr O=out/build-deb out/build-deb/metapath
+	@O=out/build-deb VERSION=$(VERSION) RELEASED=$(RELEASED) MAINTAINER='$(MAINTAINER)' sh tests/deb
 
 clean:
 	rm -rf out

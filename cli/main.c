@@ -15,7 +15,7 @@ static int dispatch(int argc, char **argv, struct err *err)
     char title[80];
 
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
-        puts("metapath " VERSION);
+        options_version();
         return 0;
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "-?") == 0)

@@ -14,11 +14,14 @@ hotspot="--loop open --queue 1 --allocator channel --switching wormhole --termin
     --routing dor,adaptive,select=first,drb:static+best:3,threshold=12,tolerance=8 -o "$out/turning.csv"
 "$metapath" plot "$out/turning.csv" -k path -x accepted_load -y packet_latency_cycles -g routing --facet traffic \
     --x-range 0.. --y-range 0.. --size 174x90 -o "$out/turning.svg"
+"$metapath" tune allreduce fattree:8 --processes 8,12,16,24,32,48,64,96,128 --bytes 8..2M..x4 --plot "$out/tuning.svg" > /dev/null
 "$metapath" simulate torus:8x8 --traffic uniform --then 3000:transpose --then 6000:uniform --load 0.3 --cycles 12000 \
     --routing dor,adaptive,drb:static+best:3 --show windows --plot "$out/change.svg" > /dev/null
 "$metapath" bcast mesh:4x4 --packet 10 --ports 1 --algorithm binary,binomial --show messages --plot "$out/messages.svg" > /dev/null
 "$metapath" bcast mesh:8x8 --ports 1 --packet 25 --algorithm binary,binomial,chain,sequential --interval 60..1000..x1.6 \
     --plot "$out/broadcast-load.svg" > /dev/null
+"$metapath" latency torus:8x8 --traffic transpose --routing dor,o1turn,ecmp --load 5%..95%..5% --size column \
+    --plot "$out/tutorial.svg" > /dev/null
 here=$(dirname "$0")
 "$metapath" latency torus:8x8 --traffic "file:$here/traffic/six_channels.csv" --packet 25 --model drb \
     --routing "dor,order=1+2,table:$here/traffic/six_channels_paths.csv,order=1+2" --interval 5..1000..x1.3 \

@@ -122,22 +122,18 @@ done:
 
 /* ---- comparison ---- */
 
-static int add_tree(struct broadcast_table *t, const struct tree *tree, const struct placement *where, int root,
-                    struct routing *routing, struct broadcast_how how, const struct tick *tick, struct err *err)
+static int add_tree(struct broadcast_table *t, const char *name, const struct tree_shape *shape,
+                    const struct placement *where, int root, struct routing *routing, struct broadcast_how how,
+                    const struct tick *tick, struct err *err)
 {
-    struct tree_shape shape = { 0 };
     struct broadcast b = { 0 };
-    int ret = -1;
 
-    if (tree_shape_init(&shape, tree, where->n, err) == 0 &&
-        broadcast_run(&b, &shape, where, root, routing, how, NULL, tick, err) == 0) {
-        t->row[t->n++] = (struct broadcast_row){ .name = tree->name, .serial_hops = b.serial_hops,
-                                                 .makespan_steps = b.makespan_steps };
-        ret = 0;
-    }
+    if (broadcast_run(&b, shape, where, root, routing, how, NULL, tick, err) < 0)
+        return -1;
+    t->row[t->n++] = (struct broadcast_row){ .name = name, .serial_hops = b.serial_hops,
+                                             .makespan_steps = b.makespan_steps };
     broadcast_release(&b);
-    tree_shape_release(&shape);
-    return ret;
+    return 0;
 }
 
 static int add_flooding(struct broadcast_table *t, struct net *net, const struct placement *where, int root,
@@ -167,9 +163,9 @@ static void crown(struct broadcast_table *t, size_t n)
     }
 }
 
-int broadcast_compare(struct broadcast_table *out, const struct tree *const *trees, const struct placement *where,
-                      int root, struct routing *routing, struct broadcast_how how, enum broadcast_flooding flooding,
-                      const struct tick *t, struct err *err)
+int broadcast_compare(struct broadcast_table *out, const struct tree *const *trees, const struct tree_shape *shape,
+                      const struct placement *where, int root, struct routing *routing, struct broadcast_how how,
+                      enum broadcast_flooding flooding, const struct tick *t, struct err *err)
 {
     struct broadcast_table table = { 0 };
     size_t ntree = 0;
@@ -181,12 +177,13 @@ int broadcast_compare(struct broadcast_table *out, const struct tree *const *tre
     for (size_t i = 0; i < ntree; i++) {
         struct tick part = tick_step(t, i, ntree);
 
-        if (add_tree(&table, trees[i], where, root, routing, how, &part, err) < 0)
+        if (shape[i].n > 0 &&
+                add_tree(&table, trees[i]->name, &shape[i], where, root, routing, how, &part, err) < 0)
             goto failed;
     }
     if (flooding != FLOODING_NONE && add_flooding(&table, routing->net, where, root, err) < 0)
         goto failed;
-    crown(&table, flooding == FLOODING_COMPETES ? table.n : ntree);
+    crown(&table, flooding == FLOODING_SHOWN ? table.n - 1 : table.n);
     *out = table;
     return 0;
 failed:

@@ -45,7 +45,7 @@ struct broadcast_step {
     enum broadcast_kind { BROADCAST_SEND, BROADCAST_FORWARD } kind;     /* by its sender, or by a node on the way */
     int from, to;                   /* processes: the tree edge */
     int link_from, link_to;         /* nodes: the link */
-    int message;                    /* rank of the receiver relative to the root: 1..P-1 */
+    int message, number;            /* rank of the receiver relative to the root: 1..P-1; among all, as tried */
     bool delivers;                  /* the last hop of the message */
 };
 /* Steps in the order of units, and within a unit in the order tried. A non-zero answer ends the run with -1. */
@@ -71,7 +71,7 @@ void broadcast_release(struct broadcast *b);
 /* 0 where `root` is one of the placed processes and there are as many of them as ranks. */
 int broadcast_root(int root, int ranks, const struct placement *where, struct err *err);
 
-/* Every process tree (in catalogue order) and, when asked for, flooding after them. */
+/* Process trees (in catalogue order) and, when asked for, flooding after them. */
 struct broadcast_row {
     const char *name;
     double serial_hops, makespan_steps;
@@ -87,10 +87,10 @@ enum broadcast_flooding {
     FLOODING_SHOWN,                 /* a row of its own, out of the competition, as in the paper */
     FLOODING_COMPETES
 };
-/* trees: which of the catalogue, NULL-terminated (tree_all for all). */
-int broadcast_compare(struct broadcast_table *out, const struct tree *const *trees, const struct placement *where,
-                      int root, struct routing *routing, struct broadcast_how how, enum broadcast_flooding flooding,
-                      const struct tick *tick, struct err *err);
+/* trees: which of the catalogue, NULL-terminated (tree_all for all); shape: of each, laid out, n 0: it is left out. */
+int broadcast_compare(struct broadcast_table *out, const struct tree *const *trees, const struct tree_shape *shape,
+                      const struct placement *where, int root, struct routing *routing, struct broadcast_how how,
+                      enum broadcast_flooding flooding, const struct tick *tick, struct err *err);
 void broadcast_table_release(struct broadcast_table *t);
 
 #endif

@@ -1,8 +1,7 @@
 /* broadcast_reach.c -- what bounds of broadcasts have to know of a network (broadcast_bound.h).
- * 1. links        without a graph where there is a group
- * 2. undirected   a least spanning tree of the processes under distances (Kruskal 1956, Mehlhorn 1988)
- * 3. directed     a least arborescence from the root (Chu and Liu 1965, Edmonds 1967)
- * 4. reach        distances, links of processes, and nodes that messages pass through */
+ * 1. undirected   a least spanning tree of the processes under distances (sight.h)
+ * 2. directed     a least arborescence from the root (Chu and Liu 1965, Edmonds 1967)
+ * 3. reach        distances, links of processes, and nodes that messages pass through */
 #include "analysis/broadcast/broadcast_bound.h"
 
 #include <limits.h>
@@ -12,143 +11,27 @@
 
 #include "analysis/broadcast/broadcast_all.h"
 #include "graph/base/mem.h"
-#include "graph/numeric/union_find.h"
 #include "graph/distance/distances.h"
-
-/* ---- links ---- */
-
-static int links_of_group(struct csr *c, const struct group *g, struct err *err)
-{
-    const size_t degree = (size_t)group_degree(g), n = (size_t)g->n;
-    int *step;
-
-    *c = (struct csr){ .n = g->n, .m = n * degree };
-    if (TAKE("the links", err, ARRAY(step, degree + 1), ARRAY(c->first, n + 1), ARRAY(c->to, c->m + 1)) < 0)
-        return -1;
-    group_steps(g, step, NULL);
-    for (size_t v = 0; v <= n; v++)
-        c->first[v] = v * degree;
-    for (size_t v = 0; v < n; v++)
-        for (size_t i = 0; i < degree; i++)
-            c->to[v * degree + i] = group_add(g, (int)v, step[i]);
-    free(step);
-    return 0;
-}
-
-static int links_of(struct csr *c, struct net *net, struct err *err)
-{
-    const igraph_t *graph;
-
-    if (net->group)
-        return links_of_group(c, net->group, err);
-    return net_graph(net, &graph, err) < 0 ? -1 : csr_init(c, graph, false, err);
-}
+#include "model/process/sight.h"
 
 /* ---- undirected ---- */
 
-struct cells {                      /* each node belongs to the process it is nearest to */
-    int *owner, *away, *queue;      /* by node; owner -1: out of reach of all */
-    int *parent;                    /* union-find over processes */
-    size_t *end;                    /* [w]: where borders of weight w end */
-    int (*border)[2];               /* links between cells, by weight */
-};
-
-/* Breadth first from all processes at once; the most hops away. */
-static int cells_grow(struct cells *s, const struct csr *c, const struct placement *where)
+static int spanning_tree(struct broadcast_reach *r, struct net *net, const struct placement *where, struct err *err)
 {
-    int reached = 0, most = 0;
+    const struct tree_scene scene = { .net = net, .where = where, .hop = 1 };
+    struct sight_join *join = NULL;
+    struct sight s;
+    int ret;
 
-    for (int v = 0; v < c->n; v++)
-        s->owner[v] = -1;
-    for (int p = 0; p < where->n; p++) {
-        s->owner[where->node[p]] = s->parent[p] = p;
-        s->away[where->node[p]] = 0;
-        s->queue[reached++] = where->node[p];
-    }
-    for (int i = 0; i < reached; i++) {
-        const int v = s->queue[i];
-
-        most = s->away[v];
-        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
-            if (s->owner[c->to[e]] < 0) {
-                s->owner[c->to[e]] = s->owner[v];
-                s->away[c->to[e]] = s->away[v] + 1;
-                s->queue[reached++] = c->to[e];
-            }
-    }
-    return most;
-}
-
-/* Weight of the border at a link, the way from process to process over it; 0 where it is none, or seen from its other
- * end. */
-static int broadcast_reach_border(const struct cells *s, int v, int w)
-{
-    return s->owner[v] < s->owner[w] && s->owner[v] >= 0 ? s->away[v] + 1 + s->away[w] : 0;
-}
-
-/* Borders sorted by weight, counting. `most`: the largest weight. */
-static int cells_sort(struct cells *s, const struct csr *c, int most, struct err *err)
-{
-    size_t total = 0;
-
-    if (TAKE("the least tree of processes", err, ZEROS(s->end, (size_t)most + 2)) < 0)
+    if (sight_open(&s, &scene, err) < 0)
         return -1;
-    for (int v = 0; v < c->n; v++)
-        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
-            s->end[broadcast_reach_border(s, v, c->to[e])]++;
-    s->end[0] = 0;
-    for (int w = 1; w <= most; w++) {           /* to where each weight begins */
-        const size_t count = s->end[w];
-
-        s->end[w] = total;
-        total += count;
-    }
-    if (TAKE("the least tree of processes", err, ARRAY(s->border, total + 1)) < 0)
-        return -1;
-    for (int v = 0; v < c->n; v++)
-        for (size_t e = c->first[v]; e < c->first[v + 1]; e++) {
-            const int w = broadcast_reach_border(s, v, c->to[e]);
-
-            if (w) {
-                s->border[s->end[w]][0] = s->owner[v];
-                s->border[s->end[w]++][1] = s->owner[c->to[e]];
-            }
-        }
-    return 0;
-}
-
-/* Kruskal 1956 over the borders: enough of the distances between processes (Mehlhorn 1988). */
-static int spanning_tree(struct broadcast_reach *r, const struct csr *c, const struct placement *where, struct err *err)
-{
-    const size_t n = (size_t)c->n;
-    struct cells s = { 0 };
-    int ret = -1, most;
-
-    if (mem_need((double)c->m * sizeof *s.border / 2 +
-                 (double)n * (sizeof *s.owner + sizeof *s.away + sizeof *s.queue + sizeof *s.parent),
-                 "the least tree of processes", err) < 0)
-        return -1;
-    if (TAKE("the least tree of processes", err, ARRAY(s.owner, n), ZEROS(s.away, n), ARRAY(s.queue, n),
-             ARRAY(s.parent, where->n)) < 0)
-        goto done;
-    most = 2 * cells_grow(&s, c, where) + 1;
-    if (cells_sort(&s, c, most, err) < 0)
-        goto done;
-    r->nearest = 0;
-    for (int w = 1; w <= most; w++)
-        for (size_t i = w > 1 ? s.end[w - 1] : 0; i < s.end[w]; i++) {
-            const int a = union_find_root(s.parent, s.border[i][0]), b = union_find_root(s.parent, s.border[i][1]);
-
-            if (a == b)
-                continue;
-            s.parent[a] = b;
-            r->hops += w;
-            if (!r->nearest)
-                r->nearest = w;
-        }
-    ret = 0;
-done:
-    FREE(s.owner, s.away, s.queue, s.parent, s.end, s.border);
+    ret = sight_spanning(&join, &s, err);
+    for (int i = 0; ret == 0 && i < where->n - 1; i++)
+        r->hops += join[i].way;
+    if (ret == 0)
+        r->nearest = (int)join[0].way;
+    free(join);
+    sight_close(&s);
     return ret;
 }
 
@@ -359,11 +242,11 @@ static int reach_graph(struct broadcast_reach *r, struct net *net, const struct 
     struct csr c = { 0 };
     int ret = -1;
 
-    if (links_of(&c, net, err) < 0 || reach_distances(r, net, &c, where, root, err) < 0 ||
+    if (csr_net(&c, net, err) < 0 || reach_distances(r, net, &c, where, root, err) < 0 ||
         reach_links(r, net, &c, where, root, err) < 0)
         goto done;
     if (r->n < net->n && r->n > 1 && !net->directed)
-        ret = spanning_tree(r, &c, where, err);
+        ret = spanning_tree(r, net, where, err);
     else if (r->n < net->n && r->n > 1 && r->n <= BROADCAST_ARBORESCENCE)
         ret = arborescence(r, &c, where, root, err);
     else {                          /* where every node has a process, one hop is enough for each */

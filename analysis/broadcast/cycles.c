@@ -14,6 +14,7 @@
 struct cycles_process {
     size_t first, last;             /* messages whose receiver, this process, has children to send to; NONE: none */
     int busy;                       /* ports */
+    uint64_t sent;                  /* messages that came by themselves */
 };
 struct cycles_link {
     double free;                    /* from when on; INFINITY: not known yet */
@@ -33,6 +34,8 @@ int cycles_from(const struct cycles_run *r, size_t m)
 {
     const int v = cycles_rank(r, m);
 
+    if (r->single)
+        return r->message[m].served;
     return v ? tree_process(r->ways->tree->parent[v], r->ways->root[r->start[cycles_broadcast(r, m)].root],
                             r->ways->n) : -1;
 }
@@ -44,7 +47,7 @@ int cycles_from(const struct cycles_run *r, size_t m)
 enum occasion { PORT_FREE, DELIVERED, LINK_FREE, LINK_GOT, ASKED, STARTED };
 enum { OCCASION_BITS = 3 };
 #define PHASE(what) ((uint64_t)((what) <= DELIVERED ? 0 : (what) <= LINK_GOT ? 1 : (what) == ASKED ? 2 : 3) << 62)
-enum { BROADCAST_BITS = 30 };
+enum { BROADCAST_BITS = 30, SENT_BITS = 32 };
 
 static int happens(struct cycles_run *r, double at, enum occasion what, uint64_t among, size_t who, struct err *err)
 {
@@ -65,27 +68,44 @@ static int message_happens(struct cycles_run *r, double at, enum occasion what, 
 
 /* ---- processes ---- */
 
+static inline void message_made(struct cycles_message *m, double now, double size)
+{
+    *m = (struct cycles_message){ .started = now, .asked = now, .tail = now, .delivered = NAN, .last = -1,
+                                  .longest_hop = -1, .before = NONE, .next = NONE, .size = size };
+}
+
+/* The message that process p sends next, of a broadcast. */
+static inline size_t next_child(struct cycles_run *r, struct cycles_process *process, double now)
+{
+    const struct tree_shape *t = r->ways->tree;
+    struct cycles_message *has = &r->message[process->first];
+    const int rank = cycles_rank(r, process->first), child = t->child[t->first[rank] + has->served];
+    const size_t m = process->first - (size_t)rank + (size_t)child;
+    struct cycles_message *sent = &r->message[m];
+
+    message_made(sent, now, 1);
+    sent->way = cycles_way(r, m);
+    sent->order = cycles_order(r, m, t->first[rank] + has->served++);
+    if (has->served == tree_nchild(t, rank))
+        process->first = has->next;
+    return m;
+}
+
 /* Starts what process p may start. */
 static int send_more(struct cycles_run *r, int p, double now, struct err *err)
 {
-    const struct tree_shape *t = r->ways->tree;
     struct cycles_process *process = &r->process[p];
 
     while (process->first != NONE && (r->how.ports == 0 || process->busy < r->how.ports)) {
-        struct cycles_message *has = &r->message[process->first];
-        const int rank = cycles_rank(r, process->first), child = t->child[t->first[rank] + has->served];
-        const size_t m = process->first - (size_t)rank + (size_t)child;
-        struct cycles_message *sent = &r->message[m];
+        const size_t m = r->single ? process->first : next_child(r, process, now);
 
-        *sent = (struct cycles_message){ .started = now, .asked = now, .tail = now, .delivered = NAN, .last = -1,
-                                         .longest_hop = -1, .before = NONE, .next = NONE };
-        sent->way = cycles_way(r, m);
-        sent->order = cycles_order(r, m, t->first[rank] + has->served++);
+        if (r->single) {
+            process->first = r->message[m].next;
+            r->message[m].started = r->message[m].asked = r->message[m].tail = now;
+        }
         process->busy++;
         if (happens(r, now, STARTED, r->nstarted++, m, err) < 0)
             return -1;
-        if (has->served == tree_nchild(t, rank))
-            process->first = has->next;
     }
     return 0;
 }
@@ -139,6 +159,11 @@ static int arrived(struct cycles_run *r, size_t m, double now, struct err *err)
 {
     const size_t b = cycles_broadcast(r, m);
 
+    if (r->single) {
+        r->there = m;
+        r->under_way--;
+        return r->how.ports && r->how.blocking ? port_free(r, cycles_from(r, m), now, err) : 0;
+    }
     if (b + 1 == r->begun && r->begun < r->nstart && begin_next(r, err) < 0)
         return -1;
     r->last = fmax(r->last, now);
@@ -223,12 +248,14 @@ static double slowest(const struct cycles_run *r, size_t m)
     const size_t way = r->message[m].way, first = r->ways->first[way];
     double most = 0;
 
-    if (!r->slow || !r->held)
-        return r->slow ? r->slow[way] : r->how.flits;
+    if (!r->ways->links->slowness)
+        return r->how.flits * r->message[m].size;
+    if (r->slow && !r->held)
+        return r->slow[way];
     for (size_t k = first; k < r->ways->first[way + 1]; k++)
         most = fmax(most, cycles_time(r, k < first + (size_t)r->message[m].hop ? link_taken(r, m, k) :
                                          first_link(r->ways, k)));
-    return most;
+    return most * r->message[m].size;
 }
 
 /* Message m has its last link: it is delivered, and lets all go that it holds. */
@@ -263,7 +290,7 @@ static int got(struct cycles_run *r, size_t m, double now, struct err *err)
     struct cycles_message *msg = &r->message[m];
     const size_t hop = first + (size_t)msg->hop++;
     const int link = msg->last;
-    const double time = cycles_time(r, link), length = length_of(r, link), waited = now - msg->asked;
+    const double time = cycles_time(r, link) * msg->size, length = length_of(r, link), waited = now - msg->asked;
     const struct cycles_grant grant = { m, hop, link, msg->asked, now, r->link[link].released };
     double at;
 
@@ -319,15 +346,29 @@ static int take(struct cycles_run *r, size_t m, int k, double now, struct err *e
     return message_happens(r, now + wait, LINK_GOT, m, err);
 }
 
+/* Between processes of one node, which no link joins. */
+static int within(struct cycles_run *r, size_t m, double now, struct err *err)
+{
+    if (r->how.ports && !r->how.blocking && message_happens(r, now, PORT_FREE, m, err) < 0)
+        return -1;
+    return message_happens(r, now, DELIVERED, m, err);
+}
+
 static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
 {
     struct cycles_message *msg = &r->message[m];
     const size_t hop = r->ways->first[msg->way] + (size_t)msg->hop;
-    const int link = free_link(r, hop, now), trunk = r->ways->trunk[hop];
-    struct cycles_queue *q = &r->queue[trunk];
-    const size_t was = q->first;
-    const size_t first = trunks_first(&r->ways->links->trunks, (size_t)trunk);
+    struct cycles_queue *q;
+    size_t was, first;
+    int link, trunk;
 
+    if (hop == r->ways->first[msg->way + 1])
+        return within(r, m, now, err);
+    link = free_link(r, hop, now);
+    trunk = r->ways->trunk[hop];
+    q = &r->queue[trunk];
+    was = q->first;
+    first = trunks_first(&r->ways->links->trunks, (size_t)trunk);
     msg->behind = link < 0 ? r->link[first_link(r->ways, hop)].holder : NONE;
     if (link >= 0)
         return take(r, m, link, now, err);
@@ -395,24 +436,83 @@ static int happened(struct cycles_run *r, const struct event *e, struct err *err
     return 0;
 }
 
-int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const struct tick *t, struct err *err)
+void cycles_begin(struct cycles_run *r, const struct cycles_hooks *hooks)
 {
     static const struct cycles_hooks none = { 0 };
     const struct cycles_links *links = r->ways->links;
-    bool in_order = true;
-    size_t count = 0;
 
     r->hooks = hooks ? hooks : &none;
-    r->events.n = 0;
+    r->events.n = r->under_way = r->nheld = 0;
     r->hasty = false;
     r->last = 0;
     r->nstarted = 0;
-    for (int p = 0; p < r->ways->n; p++)
-        r->process[p] = (struct cycles_process){ NONE, NONE, 0 };
+    for (int p = 0; p < r->nprocess; p++)
+        r->process[p] = (struct cycles_process){ NONE, NONE, 0, 0 };
     for (size_t k = 0; k < links->trunks.nlink; k++)
         r->link[k] = (struct cycles_link){ 0, -INFINITY, NONE };
     for (size_t k = 0; k < links->trunks.csr->m; k++)
         r->queue[k] = (struct cycles_queue){ NONE, NONE };
+}
+
+static inline int step(struct cycles_run *r, struct err *err)
+{
+    struct event e = r->ahead;
+
+    if (r->hasty && !events_first(&r->events, &e) && events_push(&r->events, e, err) < 0)
+        return -1;
+    if (!r->hasty || !events_first(&r->events, &e))
+        e = events_pop(&r->events);
+    r->hasty = false;
+    return happened(r, &e, err);
+}
+
+int cycles_step(struct cycles_run *r, struct err *err)
+{
+    r->there = NONE;
+    return step(r, err);
+}
+
+double cycles_next(const struct cycles_run *r)
+{
+    const double at = r->events.n ? r->events.heap[0].at : INFINITY;
+
+    return r->hasty ? fmin(at, r->ahead.at) : at;
+}
+
+int cycles_send(struct cycles_run *r, size_t m, size_t way, double size, int from, double now, struct err *err)
+{
+    struct cycles_process *p = &r->process[from];
+    const size_t first = r->ways->first[way], n = r->ways->first[way + 1] - first;
+    const bool parallel = r->ways->links->trunks.first;
+
+    if (GROW(&r->room, m + 1, "messages in cycles", err, GROWN(r->message), GROWN_IF(parallel, r->held_first)) < 0)
+        return -1;
+    if (parallel) {                             /* the links of a message have their own places until all are through */
+        r->nheld = r->under_way ? r->nheld : 0;
+        if (GROW(&r->held_room, r->nheld + n, "links of messages", err, GROWN(r->held)) < 0)
+            return -1;
+        r->held_first[m] = r->nheld - first;            /* modulo 2^64 */
+        r->nheld += n;
+    }
+    message_made(&r->message[m], now, size);
+    r->message[m].way = way;
+    r->message[m].served = from;
+    r->message[m].order = ((uint64_t)from << SENT_BITS | p->sent++) << 1;
+    if (p->first == NONE)
+        p->first = m;
+    else
+        r->message[p->last].next = m;
+    p->last = m;
+    r->under_way++;
+    return send_more(r, from, now, err);
+}
+
+int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const struct tick *t, struct err *err)
+{
+    bool in_order = true;
+    size_t count = 0;
+
+    cycles_begin(r, hooks);
     for (size_t m = 0; m < r->nstart * (size_t)r->ways->n; m++)
         r->message[m] = (struct cycles_message){ .started = NAN, .delivered = NAN, .last = -1, .longest_hop = -1,
                                                  .before = NONE, .next = NONE };
@@ -422,16 +522,9 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
         if (begin_next(r, err) < 0)
             return -1;
     while (r->hasty || r->events.n) {
-        struct event e = r->ahead;
-
-        if (r->hasty && !events_first(&r->events, &e) && events_push(&r->events, e, err) < 0)
-            return -1;
-        if (!r->hasty || !events_first(&r->events, &e))
-            e = events_pop(&r->events);
-        r->hasty = false;
         if (++count % 4096 == 0 && tick(t, 0))
             return err_stopped(err);
-        if (happened(r, &e, err) < 0)
+        if (step(r, err) < 0)
             return -1;
     }
     r->stuck = 0;
@@ -486,7 +579,7 @@ static int cycles_run_room(struct cycles_run *r, struct err *err)
 int cycles_run_open(struct cycles_run *out, const struct cycles_ways *ways, const struct cycles_how *how,
                     const struct cycles_start *start, size_t nstart, struct err *err)
 {
-    struct cycles_run r = { .ways = ways, .how = *how, .start = start, .nstart = nstart };
+    struct cycles_run r = { .ways = ways, .how = *how, .start = start, .nstart = nstart, .nprocess = ways->n };
 
     if (!(how->flits > 0) || !(how->hop_time >= 0))
         return err_set(err, ERR_DOMAIN, "messages of %g flits and hops of %g cycles: flits must be positive, hops not "
@@ -499,6 +592,19 @@ int cycles_run_open(struct cycles_run *out, const struct cycles_ways *ways, cons
         cycles_run_release(&r);
         return -1;
     }
+    *out = r;
+    return 0;
+}
+
+int cycles_run_open_single(struct cycles_run *out, const struct cycles_ways *ways, const struct cycles_how *how,
+                           int nprocess, struct err *err)
+{
+    struct cycles_run r = { .ways = ways, .how = *how, .single = true, .nprocess = nprocess };
+    const struct trunks *t = &ways->links->trunks;
+
+    if (TAKE("messages in cycles", err, ARRAY(r.process, nprocess), ARRAY(r.link, t->nlink + 1),
+             ARRAY(r.queue, t->csr->m + 1)) < 0)
+        return -1;
     *out = r;
     return 0;
 }

@@ -27,6 +27,9 @@
  * start; broadcasts that start; then those who wait get links; then requests: for further links in the same order, for
  * first ones as they were started.
  *
+ * Messages may come one by one instead, from whoever says so (cycles_send): a process sends its own in the order in
+ * which they came, and they are ordered by (sender's rank, which of its own).
+ *
  * Messages that hold links may block each other for good where ways close circles: `stuck` says how many are
  * undelivered when nothing is to come. */
 #ifndef ANALYSIS_BROADCAST_CYCLES_H
@@ -73,14 +76,15 @@ struct cycles_message {
     int collisions;                 /* links that it waited at */
     int hop;                        /* links got */
     int last;                       /* link that it got last */
-    double longest;                 /* wait, at hop number `longest_hop`, asked while `before` had the link; */
-    int longest_hop;                /* -1: it never waited */
+    int longest_hop;                /* of the longest wait, asked while `before` had the link; -1: it never waited */
+    double longest;
     size_t before;                  /* SIZE_MAX: who is not of the run */
     /* the run's own */
     double asked, tail;             /* of the link at hand: asked for, left by the tail */
     size_t behind;                  /* who had it then */
     size_t next;                    /* in a queue */
-    int served;                     /* children started */
+    int served;                     /* children started; of one that came by itself: its sender's rank */
+    double size;                    /* of one that came by itself, times the flits of `how`; else 1 */
     size_t way;                     /* of the ways' */
     uint64_t order;                 /* among messages, at one instant */
 };
@@ -97,7 +101,11 @@ struct cycles_run {
     size_t begun;                       /* broadcasts */
     size_t stuck;                       /* messages undelivered at the end */
 
+    bool single;                    /* messages come one by one */
+    size_t there;                   /* the one that was delivered in the last step */
+    size_t room, held_room, under_way, nheld;   /* of messages; of `held`; that are not delivered; in `held` */
     const struct cycles_hooks *hooks;
+    int nprocess;
     int *left;                          /* by broadcast: ranks that have not received */
     struct cycles_process *process;
     struct cycles_link *link;
@@ -118,6 +126,20 @@ void cycles_run_release(struct cycles_run *r);
 /* From the beginning, any number of times; roots of `start` may be others each time, and when a broadcast is begun
  * again. hooks, tick: NULL, or outlive the call. */
 int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const struct tick *tick, struct err *err);
+
+/* For messages one by one, between so many processes: no start, and how->flits are the flits of a unit of size. `ways`
+ * has n = 1, and grows. */
+int cycles_run_open_single(struct cycles_run *r, const struct cycles_ways *ways, const struct cycles_how *how,
+                           int nprocess, struct err *err);
+/* Nothing is under way any more. hooks: NULL, or outlive the steps. */
+void cycles_begin(struct cycles_run *r, const struct cycles_hooks *hooks);
+/* Process `from`, a rank, sends message m, a number that no other has now, over way `way` at `now`, which no step was
+ * after. */
+int cycles_send(struct cycles_run *r, size_t m, size_t way, double size, int from, double now, struct err *err);
+/* When the next step is; INFINITY: there is none. */
+double cycles_next(const struct cycles_run *r);
+/* It is done: r->there. */
+int cycles_step(struct cycles_run *r, struct err *err);
 
 /* After a run, who has the link that message m waits for in vain; SIZE_MAX: m does not wait. */
 size_t cycles_waits_for(const struct cycles_run *r, size_t m);

@@ -61,6 +61,21 @@ static int ways_path(struct cycles_ways *w, size_t *room, size_t at, const struc
     return 0;
 }
 
+int cycles_ways_add(struct cycles_ways *w, const struct route_path *path, size_t *room, size_t *room_first,
+                    struct err *err)
+{
+    const size_t way = (size_t)w->nroot;
+
+    if (GROW(room_first, way + 2, "links of messages", err, GROWN(w->first)) < 0)
+        return -1;
+    w->first[0] = 0;
+    if (ways_path(w, room, w->first[way], path, err) < 0)
+        return -1;
+    w->first[way + 1] = w->first[way] + path->n - 1;
+    w->nroot++;
+    return 0;
+}
+
 int cycles_ways_open(struct cycles_ways *out, const struct cycles_links *links, const struct tree_shape *tree,
                      const struct placement *where, const int *root, int nroot, struct routing *routing,
                      const struct tick *t, struct err *err)

@@ -34,6 +34,10 @@ struct cycles_ways {
 int cycles_ways_open(struct cycles_ways *w, const struct cycles_links *links, const struct tree_shape *tree,
                      const struct placement *where, const int *root, int nroot, struct routing *routing,
                      const struct tick *tick, struct err *err);
+/* One more, for messages that come one by one: n is 1, nroot how many there are; *room and *room_first, 0 at first, are
+ * kept from call to call. */
+int cycles_ways_add(struct cycles_ways *w, const struct route_path *path, size_t *room, size_t *room_first,
+                    struct err *err);
 void cycles_ways_release(struct cycles_ways *w);
 
 #endif

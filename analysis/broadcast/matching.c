@@ -1,5 +1,7 @@
 #include "analysis/broadcast/matching.h"
 
+#include <string.h>
+
 #include "graph/base/mem.h"
 
 #define NONE (-1)
@@ -30,7 +32,7 @@ double matching_bytes(int nmessage, int nnode)
 int matching_init(struct matching *out, int nmessage, int nnode, const int *room, struct err *err)
 {
     const size_t n = (size_t)nnode;
-    struct matching t = { .room = room };
+    struct matching t = { .nmessage = nmessage, .nnode = nnode, .room = room };
     size_t begin[MATCHING_LEVELS];
 
     if (TAKE("a broadcast", err, ZEROS(t.message, nmessage), ZEROS(t.node, n),
@@ -145,6 +147,26 @@ static void matching_pop(struct matching *t, int node)
     t->node[node].first = top;
     if (top != NONE)
         matching_put(t, top);
+}
+
+int matching_grow(struct matching *t, int nmessage, struct err *err)
+{
+    struct matching_message *message;
+    uint64_t *level;
+    size_t begin[MATCHING_LEVELS];
+
+    if (TAKE("a broadcast", err, ZEROS(message, nmessage), ZEROS(level, matching_words(begin, (size_t)nmessage))) < 0)
+        return -1;
+    memcpy(message, t->message, (size_t)t->nmessage * sizeof *message);
+    FREE(t->message, t->level[0]);
+    t->message = message;
+    t->nmessage = nmessage;
+    for (int l = 0; l < MATCHING_LEVELS; l++)
+        t->level[l] = level + begin[l];
+    for (int v = 0; v < t->nnode; v++)
+        if (t->node[v].first != NONE)
+            matching_put(t, t->node[v].first);
+    return 0;
 }
 
 void matching_wait(struct matching *t, int v, int a, int b)

@@ -37,6 +37,7 @@ struct matching_node {
 };
 struct matching {
     int64_t unit;                   /* the current one, 0 before the first */
+    int nmessage, nnode;
     struct matching_message *message;
     struct matching_node *node;
     const int *room;                /* by node: operations in a unit, outlives the matching; NULL: 1 each */
@@ -46,6 +47,8 @@ struct matching {
 };
 
 int matching_init(struct matching *t, int nmessage, int nnode, const int *room, struct err *err);
+/* Between units: room for more messages. */
+int matching_grow(struct matching *t, int nmessage, struct err *err);
 void matching_release(struct matching *t);
 double matching_bytes(int nmessage, int nnode);
 

@@ -2,7 +2,7 @@
 
 const struct pattern pattern_best = {
     .name = "best",
-    .summary = "the one of sequential, binary, binomial and chain that takes the fewest steps",
-    .source = "paper on reconfigurable MPI collectives, section 5 (RMBcast)",
+    .summary = "the process tree that takes the fewest steps, of all that serve the network",
+    .source = "paper on reconfigurable MPI collectives, section 5 (RMBcast, of four trees)",
     .of_trees = true
 };

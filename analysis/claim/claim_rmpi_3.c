@@ -12,7 +12,7 @@ static int hops_of(double *hops, const struct rmpi_row *row, const int *at, int 
 {
     struct placement where = { 0 };
     int ret = at ? placement_from(&where, row->routing->net, at, n, err) :
-        placement_init(&where, row->routing->net, NULL, n, 0, err);
+        placement_init(&where, row->routing->net, NULL, n, 1, 0, err);
 
     if (ret == 0)
         ret = rmpi_value(hops, row->pattern, row->degree, true, &where, row->routing, err);

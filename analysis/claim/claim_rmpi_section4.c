@@ -41,25 +41,34 @@ static const struct {
     { BROADCAST, "binomial is the best", "binomial", "sequential", SWITCH, SWITCH, 0, 1 - 1e-6 }
 };
 
-/* Milliseconds. */
-static int measure(double *ms, const char *algorithm, enum operation operation, int device, int kind, int n,
-                   struct err *err)
+enum { SIZE = 262144 };
+
+/* Milliseconds. `more` keys of the model. */
+static int measure_more(double *ms, const char *algorithm, enum operation operation, int device, int kind, int n,
+                        int64_t bytes, int64_t segment, const char *more, struct err *err)
 {
     const struct collective *a = collective_find(algorithm, err);
     struct schedule s = { 0 };
     struct cost c = { 0 };
     struct execution x;
-    char model[120];
+    char model[160];
     int ret;
 
-    snprintf(model, sizeof model, "%s,a=179us,rate=88.4128Mb/s,frame=1460,header=58,latency=%s", device == BUS ? "bus" :
-             "switch,ways=one", latency[kind]);
-    ret = !a || schedule_open(&s, a, operation, n, 0, 262144, 0, 2, err) < 0 ||
+    snprintf(model, sizeof model, "%s,a=179us,rate=88.4128Mb/s,frame=1460,header=58,latency=%s%s", device == BUS ?
+             "bus" : "switch,ways=one", latency[kind], more);
+    ret = !a || schedule_open(&s, &(struct schedule){ .algorithm = a, .operation = operation, .n = n, .bytes = bytes,
+                                                      .segment = segment, .radix = 2 }, err) < 0 ||
         cost_open(&c, model, n, NULL, err) < 0 || execute(&x, &s, &c, 0, NULL, err) < 0 ? -1 : 0;
     *ms = ret < 0 ? NAN : 1e3 * x.time;
     cost_close(&c);
     schedule_close(&s);
     return ret;
+}
+
+static int measure(double *ms, const char *algorithm, enum operation operation, int device, int kind, int n,
+                   struct err *err)
+{
+    return measure_more(ms, algorithm, operation, device, kind, n, SIZE, 0, "", err);
 }
 
 static int emit(size_t i, const struct claim_sink *sink, struct err *err)
@@ -122,6 +131,104 @@ static int emit_gains(const struct claim_sink *sink, struct err *err)
     return 0;
 }
 
+/* Response times of all sizes from 1 byte on keep their order: of 16 processes, sizes at which it is that of 256 KB. */
+static int emit_sizes(const struct claim_sink *sink, struct err *err)
+{
+    enum { PATTERNS = 4, SIZES = 19 };
+    static const struct {
+        enum operation operation;
+        const char *pattern[PATTERNS];
+    } rows[] = { { REDUCE, { "sequential", "binary", "binomial", "chain" } },
+                 { ALLGATHER, { "circular", "pairwise", "shuffle" } },
+                 { BROADCAST, { "sequential", "binary", "binomial", "chain" } } };
+
+    for (size_t i = 0; i < DEVICES * sizeof rows / sizeof *rows; i++) {
+        const char *const *pattern = rows[i / DEVICES].pattern;
+        const int device = (int)(i % DEVICES);
+        int alike[KINDS] = { 0 };
+        char where[80];
+
+        for (int k = 0; k < KINDS * SIZES; k++) {
+            double ms[2][PATTERNS];
+            bool same = true;
+
+            for (int p = 0; p < PATTERNS && pattern[p]; p++)
+                if (measure_more(&ms[0][p], pattern[p], rows[i / DEVICES].operation, device, k / SIZES, 16,
+                                 1ll << k % SIZES, 0, "", err) < 0 ||
+                    measure(&ms[1][p], pattern[p], rows[i / DEVICES].operation, device, k / SIZES, 16, err) < 0)
+                    return -1;
+            for (int p = 0; p < PATTERNS && pattern[p]; p++)
+                for (int q = 0; q < p; q++)
+                    same = same && (ms[0][p] < ms[0][q] * (1 - 1e-9)) == (ms[1][p] < ms[1][q] * (1 - 1e-9)) &&
+                        (ms[0][p] > ms[0][q] * (1 + 1e-9)) == (ms[1][p] > ms[1][q] * (1 + 1e-9));
+            alike[k / SIZES] += same;
+        }
+        snprintf(where, sizeof where, "%s, %s, 1 byte to 256 KB", operation_name[rows[i / DEVICES].operation],
+                 device == BUS ? "bus" : "switch");
+        if (claim_statement(sink, err, where, "sizes with the order of 256 KB", "all", alike[0],
+                            alike[0] == SIZES && alike[1] == SIZES ? CLAIM_HOLDS :
+                            alike[0] == SIZES || alike[1] == SIZES ? CLAIM_HOLDS_IF : CLAIM_FAILS,
+                            "of %d: with the latency beside the bytes %d, inside %d", SIZES, alike[0], alike[1]) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* What section 6 expects of other networks, for 256 KB among 16 processes over the switch. */
+static int emit_expected(const struct claim_sink *sink, struct err *err)
+{
+    static const struct {
+        const char *where, *what, *printed, *algorithm[2];
+        enum operation operation;
+        int64_t segment[2];
+        const char *more[2];
+    } rows[] = {
+        { "hardware that broadcasts", "time with it, in parts of binomial", "better", { "hardware", "binomial" },
+          BROADCAST, { 0, 0 }, { ",multicast=yes", "" } },
+        { "errors, 1e-5 a byte", "time of binomial in segments of 1460 bytes, in parts of whole", "segments are better",
+          { "binomial", "binomial" }, BROADCAST, { 1460, 0 }, { ",errors=1e-5", ",errors=1e-5" } },
+        { "high latency", "time of shuffle with messages combined, in parts of one by one", "combining is better",
+          { "shuffle", "shuffle" }, ALLGATHER, { 0, 0 }, { "", ",combining=no" } }
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        double ms[2][KINDS];
+        bool held[KINDS];
+
+        for (int k = 0; k < KINDS; k++) {
+            for (int side = 0; side < 2; side++)
+                if (measure_more(&ms[side][k], rows[i].algorithm[side], rows[i].operation, SWITCH, k, 16, SIZE,
+                                 rows[i].segment[side], rows[i].more[side], err) < 0)
+                    return -1;
+            held[k] = ms[0][k] < ms[1][k];
+        }
+        if (claim_statement(sink, err, rows[i].where, rows[i].what, rows[i].printed, ms[0][0] / ms[1][0],
+                            held[0] && held[1] ? CLAIM_HOLDS : held[0] || held[1] ? CLAIM_HOLDS_IF : CLAIM_FAILS,
+                            "latency beside %.3f against %.3f ms, inside %.3f against %.3f", ms[0][0], ms[1][0],
+                            ms[0][1], ms[1][1]) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Section 2 gives the steps of a binomial tree. */
+static int emit_steps(const struct claim_sink *sink, struct err *err)
+{
+    enum { MOST = 64 };
+    int right = 0;
+
+    for (int n = 2; n <= MOST; n++) {
+        double ms;
+
+        if (measure_more(&ms, "binomial", BROADCAST, SWITCH, 1, n, 0, 0, "", err) < 0)
+            return -1;
+        right += fabs(ms / (0.179 + 58 / 11051.6) - (floor(log2(n - 1)) + 1)) < 1e-6;
+    }
+    return claim_statement(sink, err, "binomial, 2 to 64 processes", "numbers of processes with so many steps",
+                           "floor(log2(N - 1)) + 1", right, right == MOST - 1 ? CLAIM_HOLDS : CLAIM_FAILS,
+                           "%d of %d, each step a message of no bytes over the switch", right, MOST - 1);
+}
+
 static int claim_rmpi_section4_run(const struct claim *claim, const struct csv *published,
                                    const struct claim_sink *sink, struct err *err)
 {
@@ -130,12 +237,13 @@ static int claim_rmpi_section4_run(const struct claim *claim, const struct csv *
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         if (emit(i, sink, err) < 0)
             return -1;
-    return emit_gains(sink, err);
+    return emit_gains(sink, err) < 0 || emit_sizes(sink, err) < 0 || emit_steps(sink, err) < 0 ? -1 :
+        emit_expected(sink, err);
 }
 
 const struct claim claim_rmpi_section4 = {
     .name = "rmpi:section4",
-    .summary = "Reduce, Allgather and Broadcast on a bus and a switch",
-    .source = "paper on reconfigurable MPI collectives, section 4, figures 3 to 5",
+    .summary = "Reduce, Allgather and Broadcast on a bus and a switch; what section 6 expects of others",
+    .source = "paper on reconfigurable MPI collectives, sections 2, 4 and 6, figures 3 to 5",
     .run = claim_rmpi_section4_run
 };

@@ -19,7 +19,7 @@ static int claim_rmpi_text_value_of(double *value, const struct statement *s, st
     struct broadcast b = { 0 };
     int ret = -1;
 
-    if (placement_init(&where, net, NULL, 0, 0, err) < 0 || routing_open(&routing, net, "dor", err) < 0)
+    if (placement_init(&where, net, NULL, 0, 1, 0, err) < 0 || routing_open(&routing, net, "dor", err) < 0)
         goto done;
     if (s->pattern) {
         ret = rmpi_value(value, s->pattern, s->degree, false, &where, &routing, err);

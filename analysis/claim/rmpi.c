@@ -30,7 +30,7 @@ static int rmpi_value_of(double *value, const struct tree *tree, struct broadcas
     struct broadcast b = { 0 };
     int ret;
 
-    if (tree_shape_init(&shape, tree, where->n, err) < 0)
+    if (tree_shape_init(&shape, tree, where->n, NULL, err) < 0)
         return -1;
     ret = broadcast_run(&b, &shape, where, 0, routing, how, NULL, NULL, err);
     if (ret == 0)
@@ -118,7 +118,7 @@ static int one_cell(const struct rmpi_row *row, const struct columns *c, size_t 
     double value;
     int ret = -1;
 
-    if (placement_init(&where, row->routing->net, NULL, row->n, 0, err) < 0 ||
+    if (placement_init(&where, row->routing->net, NULL, row->n, 1, 0, err) < 0 ||
         rmpi_value(&value, row->pattern, row->degree, row->table->serial, &where, row->routing, err) < 0 ||
         claim_cell_init(&cell, "hops", csv_at(row->published, line, c->hops), value, err) < 0)
         goto done;

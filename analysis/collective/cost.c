@@ -5,13 +5,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/broadcast/cycles_ways.h"
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 #include "graph/base/quantity.h"
 #include "graph/base/spec.h"
 
 #include "registry/cost.inc"
 
-KIND(cost, cost, struct cost_kind, .name = "cost", .what = "model of cost", .rank = 12)
+const struct spec_key cost_keys[] = {
+    { "errors", "RATE", "probability that a byte is wrong: messages are sent until they are whole (default: 0)" },
+    { "combining", "yes|no", "no: a message for each piece, as of gathers over trees (default: yes)" },
+    { NULL, NULL, NULL }
+};
+
+KIND(cost, cost, struct cost_kind, .name = "cost", .what = "model of cost", .rank = 12, .keys = cost_keys)
+
+static int cost_common(struct cost *c, const struct spec *spec, struct err *err)
+{
+    static const char *const combining[] = { "yes", "no", NULL };
+    const char *errors = spec_get(spec, "errors");
+    int which;
+
+    if (spec_choice(&which, spec, "combining", combining, err) < 0 ||
+        (errors && num_real(&c->errors, errors, "errors", err) < 0))
+        return -1;
+    c->pieces = which == 1;
+    if (!(c->errors >= 0 && c->errors < 1))
+        return err_set(err, ERR_USAGE, "errors of %s is %s; it is a probability, as in errors=1e-9", c->kind->name,
+                       errors);
+    return c->errors > 0 && c->kind->steps ? err_set(err, ERR_USAGE, "%s counts steps, whatever the size of messages: "
+                                                     "leave errors away", c->kind->name) : 0;
+}
 
 int cost_open(struct cost *out, const char *text, int n, const struct cost_network *w, struct err *err)
 {
@@ -25,7 +50,8 @@ int cost_open(struct cost *out, const char *text, int n, const struct cost_netwo
     if (kind->network && !w)
         err_set(err, ERR_DOMAIN, "%s costs what a network's links take, and there is none", kind->name);
     else
-        ret = spec_no_params(&spec, err) < 0 || !(c.spec = strdup(text)) ? -1 : kind->open(&c, &spec, w, err);
+        ret = spec_no_params(&spec, err) < 0 || cost_common(&c, &spec, err) < 0 ? -1 :
+            !(c.spec = strdup(text)) ? err_memory(err) : kind->open(&c, &spec, w, err);
     spec_release(&spec);
     if (ret < 0)
         cost_close(&c);
@@ -34,23 +60,39 @@ int cost_open(struct cost *out, const char *text, int n, const struct cost_netwo
     return ret;
 }
 
-void cost_begin(struct cost *c)
+int cost_begin(struct cost *c, int root, struct err *err)
 {
     for (size_t i = 0; i < c->nfree; i++)
         c->free[i] = 0;
+    for (size_t i = 0; i < c->ncarried; i++)
+        c->carried[i] = 0;
+    c->hops = c->kind->network ? 0 : NAN;
+    c->root = root;
+    return c->kind->begin ? c->kind->begin(c, err) : 0;
 }
 
 void cost_close(struct cost *c)
 {
     if (c->kind && c->kind->close)
         c->kind->close(c);
-    FREE(c->spec, c->free);
+    FREE(c->spec, c->free, c->carried);
     *c = (struct cost){ 0 };
 }
 
 double cost_wire(const struct cost *c, double bytes)
 {
     return c->frame > 0 ? bytes + c->header * fmax(1, ceil(bytes / c->frame)) : bytes + c->header;
+}
+
+double cost_sent(const struct cost *c, double bytes, struct err *err)
+{
+    const double wire = cost_wire(c, bytes), times = c->errors > 0 ? exp(-wire * log1p(-c->errors)) : 1;
+
+    if (times <= 1e6)
+        return wire * times;
+    err_set(err, ERR_DOMAIN, "%s: a message of %.0f bytes would be sent more than a million times; cut it into "
+            "segments, or let there be fewer errors", c->spec, wire);
+    return NAN;
 }
 
 static int cost_quantity(double *out, const struct cost *c, const struct spec *spec, const char *key,
@@ -92,6 +134,17 @@ int cost_rate(double *out, const struct cost *c, const struct spec *spec, const 
     return 0;
 }
 
+int cost_copies(struct cost *c, const struct spec *spec, struct err *err)
+{
+    static const char *const ways[] = { "no", "yes", NULL };
+    int which;
+
+    if (spec_choice(&which, spec, "multicast", ways, err) < 0)
+        return -1;
+    c->copies = which == 1;
+    return 0;
+}
+
 int cost_frames(struct cost *c, const struct spec *spec, struct err *err)
 {
     int64_t frame, header;
@@ -104,8 +157,82 @@ int cost_frames(struct cost *c, const struct spec *spec, struct err *err)
     return 0;
 }
 
-int cost_room(struct cost *c, size_t n, struct err *err)
+int cost_ports(struct cost *c, const struct spec *spec, struct err *err)
+{
+    int64_t ports;
+
+    if (spec_key_int(&ports, spec, "ports", 1, 1 << 10, 1, err) < 0)
+        return -1;
+    c->ports = (int)ports;
+    return cost_room(c, 2 * (size_t)c->n * (size_t)ports, 0, err);
+}
+
+int cost_how(struct cost *c, const struct spec *spec, struct err *err)
+{
+    static const char *const blocking[] = { "", "yes", "no", NULL };
+    const char *ports = spec_get(spec, "ports");
+    const bool all = ports && strcmp(ports, "all") == 0;
+    int64_t some = 0;
+    int which;
+
+    if ((!all && spec_key_int(&some, spec, "ports", 1, 1 << 30, 1, err) < 0) ||
+        spec_choice(&which, spec, "blocking", blocking, err) < 0)
+        return -1;
+    c->ports = (int)some;
+    c->serial = which ? which == 1 : c->ports == 1;
+    return 0;
+}
+
+double *cost_port(struct cost *c, int side, int p)
+{
+    double *port = c->free + ((size_t)side * (size_t)c->n + (size_t)p) * (size_t)c->ports, *best = port;
+
+    for (int k = 1; k < c->ports; k++)
+        best = port[k] < *best ? port + k : best;
+    return best;
+}
+
+/* One process: k messages are (k - 1) gap + (bytes - k) byte at the least. To one, in time t: the i-th from the last is
+ * there by t - i gap, and has 1 + (t - i gap)/byte bytes at most; the sum over i is at most y + 1/2 + y^2 gap/(2 byte)
+ * with y = t/gap + 1/2. */
+double cost_gaps(double byte, double gap, double bytes)
+{
+    const double sent = fmax(bytes - 1, 0) * fmin(byte, gap);
+    const double taken = byte * (sqrt(1 + 2 * gap / byte * fmax(bytes - 0.5, 0)) - 1) - gap / 2;
+
+    return byte > 0 ? fmax(0, fmin(sent, taken)) : 0;
+}
+
+double cost_width(const struct cycles_links *l, const struct placement *where, struct err *err)
+{
+    const struct trunks *t = &l->trunks;
+    const size_t n = (size_t)t->csr->n;
+    double *sum, most = 0;
+
+    if (TAKE("links of nodes", err, ZEROS(sum, 2 * n)) < 0)
+        return NAN;
+    for (size_t k = 0; k < t->csr->m; k++) {
+        sum[l->from[k]] += trunks_bandwidth(t, k);
+        sum[n + (size_t)t->csr->to[k]] += trunks_bandwidth(t, k);
+    }
+    for (int p = 0; p < where->n; p++)
+        most = fmax(most, fmax(sum[where->node[p]], sum[n + (size_t)where->node[p]]));
+    free(sum);
+    return most;
+}
+
+void cost_lengths(struct cycles_links *l, double unit)
+{
+    if (unit == 0)
+        FREE(l->length);
+    l->length = unit == 0 ? NULL : l->length;
+    for (size_t k = 0; l->length && k < l->trunks.nlink; k++)
+        l->length[k] *= unit;
+}
+
+int cost_room(struct cost *c, size_t n, size_t links, struct err *err)
 {
     c->nfree = n;
-    return TAKE("what is held", err, ZEROS(c->free, n));
+    c->ncarried = links;
+    return TAKE("what is held", err, ZEROS(c->free, n), ZEROS_IF(links, c->carried, links));
 }

@@ -1,4 +1,4 @@
-/* Hockney: a + b m a message, over ports: a process sends one at a time and receives one at a time, both at once. */
+/* Hockney: a + b m a message, over ports: a process sends so many at a time and receives so many, both at once. */
 #include <math.h>
 
 #include "analysis/collective/cost.h"
@@ -7,12 +7,12 @@ static int hockney_open(struct cost *c, const struct spec *spec, const struct co
 {
     (void)w;
     return cost_time(&c->a, c, spec, "a", NAN, err) < 0 || cost_rate(&c->b, c, spec, "rate", NAN, err) < 0 ? -1 :
-        cost_room(c, 2 * (size_t)c->n, err);
+        cost_ports(c, spec, err);
 }
 
 static double hockney_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
 {
-    double *out = &c->free[from], *in = &c->free[c->n + to];
+    double *out = cost_port(c, 0, from), *in = cost_port(c, 1, to);
     const double start = fmax(*time, fmax(*out, *in));
 
     (void)err;
@@ -20,19 +20,33 @@ static double hockney_send(struct cost *c, int from, int to, double bytes, doubl
     return *out;
 }
 
+/* Over all ports at once. */
+static double hockney_alone(const struct cost *c, double bytes)
+{
+    return c->a + c->b * bytes / c->ports;
+}
+
+static double hockney_gap(const struct cost *c, double bytes)
+{
+    return c->ports == 1 ? c->a + c->b * bytes : 0;
+}
+
 static const struct spec_key keys[] = {
     { "a", "TIME", "of a message of no bytes" },
     { "rate", "RATE", "of its bytes" },
+    { "ports", "K", "messages that a process sends, and receives, at once (default: 1)" },
     { NULL, NULL, NULL }
 };
 
 const struct cost_kind cost_hockney = {
     .name = "hockney",
-    .synopsis = "hockney,a=TIME,rate=RATE",
+    .synopsis = "hockney,a=TIME,rate=RATE[,ports=K]",
     .summary = "a + b m: a start and a rate; one message out and one in at a time",
     .source = "Hockney 1994 (The communication challenge for MPP: Intel Paragon and Meiko CS-2)",
     .example = "hockney,a=5us,rate=10Gb/s",
     .keys = keys,
     .open = hockney_open,
-    .send = hockney_send
+    .send = hockney_send,
+    .alone = hockney_alone,
+    .gap = hockney_gap
 };

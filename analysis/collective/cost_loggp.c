@@ -2,39 +2,49 @@
  * the way; the receiver's processor works for o. Without a rate LogP. */
 #include <math.h>
 
-#include "analysis/collective/cost.h"
+#include "analysis/collective/loggp.h"
 #include "graph/base/spec.h"
 
-static int loggp_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
+int loggp_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
     (void)w;
     if (cost_time(&c->a, c, spec, "l", NAN, err) < 0 || cost_time(&c->o, c, spec, "o", NAN, err) < 0 ||
         cost_time(&c->g, c, spec, "g", 0, err) < 0 ||
         (spec_get(spec, "rate") && cost_rate(&c->b, c, spec, "rate", NAN, err) < 0))
         return -1;
-    return cost_room(c, 2 * (size_t)c->n, err);
+    c->g = fmax(c->g, c->o);
+    return cost_room(c, 2 * (size_t)c->n, 0, err);
 }
 
-static double loggp_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
+double loggp_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
 {
     double *nic = &c->free[from];
-    const double start = fmax(*time, *nic), rest = c->b * fmax(bytes - 1, 0);
+    const double start = fmax(*time, *nic), rest = c->b * fmax(bytes - 1, 0), work = c->cpu * fmax(bytes - 1, 0);
 
     (void)err;
     (void)to;
-    *nic = start + rest + fmax(c->g, c->o);
-    *time = start + c->o;
-    return start + c->o + rest + c->a;
+    *nic = start + rest + c->g;
+    *time = start + c->o + work;
+    return start + c->o + fmax(rest, work) + c->a;
 }
 
-static double loggp_take(struct cost *c, int to, double bytes, double arrival, double time)
+double loggp_take(struct cost *c, int to, double bytes, double arrival, double time)
 {
     double *last = &c->free[c->n + to];         /* when the one before was begun to be taken */
     const double start = fmax(fmax(time, arrival), *last);
 
-    (void)bytes;
-    *last = start + fmax(c->g, c->o);
-    return start + c->o;
+    *last = start + c->g;
+    return start + c->o + c->cpu * fmax(bytes - 1, 0);
+}
+
+double loggp_alone(const struct cost *c, double bytes)
+{
+    return c->a + 2 * c->o + fmax(cost_gaps(c->b, c->g, bytes), fmin(c->cpu, c->o) * fmax(bytes - 1, 0));
+}
+
+double loggp_gap(const struct cost *c, double bytes)
+{
+    return fmax(c->g + c->b * fmax(bytes - 1, 0), c->o + c->cpu * fmax(bytes - 1, 0));
 }
 
 static const struct spec_key keys[] = {
@@ -55,5 +65,7 @@ const struct cost_kind cost_loggp = {
     .apart = true,
     .open = loggp_open,
     .send = loggp_send,
-    .take = loggp_take
+    .take = loggp_take,
+    .alone = loggp_alone,
+    .gap = loggp_gap
 };

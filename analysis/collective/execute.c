@@ -2,24 +2,31 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "model/process/events.h"
 
-enum { ASK_EVERY = 1 << 16, NONE = -1 };
+enum { ASK_EVERY = 1 << 10, NONE = -1 };
 
 struct letter {                         /* a message that has been sent and not been taken */
-    int from, next;                     /* of its receiver; NONE */
-    double arrival, bytes;
+    int from, to, next;                 /* next of its receiver; NONE */
+    bool more;                          /* of the same action follow */
+    double arrival, bytes;              /* INFINITY: not known yet */
     int64_t step;
 };
+struct held {                           /* what waited when a process took something: what later takes do not exceed */
+    double until, bytes;
+};
 struct worker {                         /* a process */
-    int64_t at;
+    int64_t at, part;                   /* action; messages of it that have been sent */
     double time, sent;
     int64_t step;                       /* messages on the longest chain that ends here */
     int first, last;                    /* letters, in the order in which they were sent; NONE */
     int waits;                          /* for whom; NONE: it does not */
+    struct held *held;
+    size_t nheld, room;
 };
 struct run {
     const struct schedule *s;
@@ -27,17 +34,52 @@ struct run {
     double combine;
     struct worker *worker;
     struct letter *letter;
-    size_t nletter, room;
+    size_t nletter, flying;             /* flying: not delivered */
     int spare;                          /* letters; NONE */
+    double now;
     struct events queue;
     struct action a;
+    double *arrival;                    /* of copies */
     struct execution x;
 };
 
-static int run_send(struct run *r, int p, struct err *err)
+static int run_wake(struct run *r, int p, double at, struct err *err)
 {
-    const double bytes = (double)schedule_bytes(r->s, &r->a);
-    struct worker *w = &r->worker[p], *to = &r->worker[r->a.peer];
+    return events_push(&r->queue, (struct event){ at, (uint64_t)schedule_rank(r->s, p), (size_t)p }, err);
+}
+
+/* Letter k will be there at `at`, or is. */
+static int run_arrives(struct run *r, int k, double at, struct err *err)
+{
+    const int p = r->letter[k].to;
+    struct worker *to = &r->worker[p];
+
+    r->letter[k].arrival = at;
+    if (to->waits != r->letter[k].from)
+        return 0;
+    to->waits = NONE;
+    return run_wake(r, p, fmax(to->time, at), err);
+}
+
+/* Bytes of message number `at` of the action: of all pieces, or of one. */
+static double run_part(const struct run *r, int64_t at, bool *more)
+{
+    const struct action *a = &r->a;
+    size_t i = 0;
+
+    *more = false;
+    if (!r->c->pieces)
+        return (double)schedule_bytes(r->s, a);
+    while (i < a->nrun && at >= a->run[i].count)
+        at -= a->run[i++].count;
+    *more = i + 1 < a->nrun || (i < a->nrun && at + 1 < a->run[i].count);
+    return i < a->nrun ? (double)schedule_piece(r->s, a->run[i].first + at) : 0;
+}
+
+/* A message that is sent: its letter, -1 with err. */
+static int run_letter(struct run *r, const struct letter *l, struct err *err)
+{
+    struct worker *to = &r->worker[l->to];
     int at = r->spare;
 
     if (at < 0 && GROW_BY(r->nletter, 1, "messages", err, GROWN(r->letter)) < 0)
@@ -46,27 +88,80 @@ static int run_send(struct run *r, int p, struct err *err)
         at = (int)r->nletter++;
     else
         r->spare = r->letter[at].next;
-    r->letter[at] = (struct letter){ .from = p, .next = NONE, .bytes = bytes, .step = w->step + 1 };
-    r->letter[at].arrival = r->c->kind->send(r->c, p, r->a.peer, bytes, &w->time, err);
-    if (isnan(r->letter[at].arrival))
-        return -1;
+    r->letter[at] = *l;
     if (to->last < 0)
         to->first = at;
     else
         r->letter[to->last].next = at;
     to->last = at;
-    w->sent += bytes;
-    r->x.messages++;
-    if (to->waits != p)
-        return 0;
-    to->waits = NONE;
-    return events_push(&r->queue, (struct event){ fmax(to->time, r->letter[at].arrival), (uint64_t)r->a.peer,
-                                                  (size_t)r->a.peer }, err);
+    return at;
 }
 
-/* The first message of the peer that is there; false: none was sent yet. */
-static bool run_take(struct run *r, int p)
+static int run_copy(struct run *r, struct letter *l, double wire, struct err *err)
 {
+    if (r->c->kind->copy(r->c, l->from, wire, &r->worker[l->from].time, r->arrival, err) < 0)
+        return -1;
+    for (l->to = 0; l->to < r->s->n; l->to++) {
+        const int at = l->to == l->from ? 0 : run_letter(r, l, err);
+
+        if (at < 0 || (l->to != l->from && run_arrives(r, at, r->arrival[l->to], err) < 0))
+            return -1;
+    }
+    return 0;
+}
+
+static int run_send(struct run *r, int p, struct err *err)
+{
+    const struct cost_kind *kind = r->c->kind;
+    struct worker *w = &r->worker[p];
+    struct letter l = { .from = p, .to = r->a.peer, .next = NONE, .arrival = INFINITY, .step = w->step + 1 };
+    double wire;
+    int at;
+
+    l.bytes = run_part(r, w->part, &l.more);
+    wire = cost_sent(r->c, l.bytes, err);
+    if (isnan(wire))
+        return -1;
+    w->sent += l.bytes;
+    w->part = l.more ? w->part + 1 : 0;
+    w->at += !l.more;
+    r->x.messages++;
+    if (l.to == EVERYONE)
+        return run_copy(r, &l, wire, err);
+    at = run_letter(r, &l, err);
+    if (at < 0)
+        return -1;
+    if (!kind->send) {
+        r->flying++;
+        return kind->start(r->c, (size_t)at, p, l.to, wire, &w->time, err);
+    }
+    l.arrival = kind->send(r->c, p, l.to, wire, &w->time, err);
+    return isnan(l.arrival) ? -1 : run_arrives(r, at, l.arrival, err);
+}
+
+/* What was there at `arrival` waited until now, at each of the takes meanwhile too. */
+static int run_waited(struct run *r, struct worker *w, const struct letter *l, struct err *err)
+{
+    size_t k;
+
+    if (!(l->arrival < w->time && l->bytes > 0))
+        return 0;
+    if (GROW(&w->room, w->nheld + 1, "what waits", err, GROWN(w->held)) < 0)
+        return -1;
+    w->held[w->nheld++] = (struct held){ w->time, 0 };
+    for (k = w->nheld; k > 0 && w->held[k - 1].until > l->arrival; k--) {
+        w->held[k - 1].bytes += l->bytes;
+        r->x.waiting = fmax(r->x.waiting, w->held[k - 1].bytes);
+    }
+    for (; k > 0 && w->held[k - 1].bytes <= w->held[k].bytes; k--, w->nheld--)
+        memmove(w->held + k - 1, w->held + k, (w->nheld - k) * sizeof *w->held);
+    return 0;
+}
+
+/* Takes the first message of the peer, and what follows of the same action; waits where it is not there. */
+static int run_take(struct run *r, int p, struct err *err)
+{
+    const struct cost_kind *kind = r->c->kind;
     struct worker *w = &r->worker[p];
     int before = NONE, at = w->first;
     struct letter *l;
@@ -75,8 +170,10 @@ static bool run_take(struct run *r, int p)
         before = at;
         at = r->letter[at].next;
     }
-    if (at < 0)
-        return false;
+    if (at < 0 || isinf(r->letter[at].arrival)) {
+        w->waits = r->a.peer;
+        return 0;
+    }
     l = &r->letter[at];
     if (before < 0)
         w->first = l->next;
@@ -84,13 +181,16 @@ static bool run_take(struct run *r, int p)
         r->letter[before].next = l->next;
     if (w->last == at)
         w->last = before;
-    w->time = r->c->kind->take ? r->c->kind->take(r->c, p, l->bytes, l->arrival, w->time) : fmax(w->time, l->arrival);
-    if (r->a.what == ACTION_COMBINE)
+    if (run_waited(r, w, l, err) < 0)
+        return -1;
+    w->time = kind->take ? kind->take(r->c, p, l->bytes, l->arrival, w->time) : fmax(w->time, l->arrival);
+    if (r->a.what == ACTION_COMBINE && !kind->steps)
         w->time += r->combine * l->bytes;
     w->step = l->step > w->step ? l->step : w->step;
+    w->at += !l->more;
     l->next = r->spare;
     r->spare = at;
-    return true;
+    return 0;
 }
 
 /* Process p, whose time has come, up to where it waits or, where others hold what it needs, its time is later. */
@@ -104,34 +204,58 @@ static int run_process(struct run *r, int p, struct err *err)
             return -1;
         if (r->a.what == ACTION_END)
             return 0;
-        if (r->a.what == ACTION_SEND) {
-            if (run_send(r, p, err) < 0)
-                return -1;
-        } else if (!run_take(r, p)) {
-            w->waits = r->a.peer;
+        if ((r->a.what == ACTION_SEND ? run_send(r, p, err) : run_take(r, p, err)) < 0)
+            return -1;
+        if (w->waits != NONE)
             return 0;
-        }
-        w->at++;
     }
-    return events_push(&r->queue, (struct event){ w->time, (uint64_t)p, (size_t)p }, err);
+    return run_wake(r, p, w->time, err);
+}
+
+/* What comes next: a process, or what the model has at an earlier time; false: nothing. -1 with err. */
+static int run_next(struct run *r, struct err *err)
+{
+    const struct cost_kind *kind = r->c->kind;
+    const bool due = r->queue.n && r->queue.heap[0].at <= r->now;
+    const double next = kind->next && !due ? kind->next(r->c) : INFINITY;
+    size_t letter = SIZE_MAX;
+
+    if (r->queue.n && r->queue.heap[0].at <= next) {
+        const struct event e = events_pop(&r->queue);
+
+        r->now = fmax(r->now, e.at);
+        r->worker[e.what].time = fmax(r->worker[e.what].time, e.at);
+        return run_process(r, (int)e.what, err) < 0 ? -1 : 1;
+    }
+    if (isinf(next))
+        return 0;
+    r->now = next;
+    if (kind->pass(r->c, &letter, err) < 0)
+        return -1;
+    if (letter == SIZE_MAX)
+        return 1;
+    r->flying--;
+    return run_arrives(r, (int)letter, next, err) < 0 ? -1 : 1;
 }
 
 static int run_all(struct run *r, const struct tick *t, struct err *err)
 {
     const struct schedule *s = r->s;
+    int ret = 1;
 
     for (int p = 0; p < s->n; p++) {
         r->worker[p].first = r->worker[p].last = r->worker[p].waits = NONE;
-        if (events_push(&r->queue, (struct event){ 0, (uint64_t)p, (size_t)p }, err) < 0)
+        if (run_wake(r, p, 0, err) < 0)
             return -1;
     }
-    for (int64_t k = 0; r->queue.n; k++) {
-        const struct event e = events_pop(&r->queue);
-
-        r->worker[e.what].time = fmax(r->worker[e.what].time, e.at);
-        if (run_process(r, (int)e.what, err) < 0 || (k % ASK_EVERY == 0 && tick_check(t, 0, err) < 0))
-            return -1;
-    }
+    for (int64_t k = 0; ret > 0; k++)
+        ret = k % ASK_EVERY == 0 && tick_check(t, 0, err) < 0 ? -1 : run_next(r, err);
+    if (ret < 0)
+        return -1;
+    if (r->flying)
+        return err_set(err, ERR_DOMAIN, "%s by %s, %s: %zu messages block each other for good (deadlock): the routes "
+                       "close circles; another routing or switching may not", operation_name[s->operation],
+                       s->algorithm->name, r->c->spec, r->flying);
     for (int p = 0; p < s->n; p++) {
         const struct worker *w = &r->worker[p];
 
@@ -143,6 +267,10 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
         r->x.most = fmax(r->x.most, w->sent);
         r->x.steps = w->step > r->x.steps ? w->step : r->x.steps;
     }
+    r->x.hops = r->c->hops;
+    r->x.busiest = r->c->carried ? 0 : NAN;
+    for (size_t k = 0; k < r->c->ncarried; k++)
+        r->x.busiest = fmax(r->x.busiest, r->c->carried[k]);
     return 0;
 }
 
@@ -152,10 +280,16 @@ int execute(struct execution *out, const struct schedule *s, struct cost *c, dou
     struct run r = { .s = s, .c = c, .combine = combine, .spare = NONE };
     int ret;
 
-    cost_begin(c);
-    ret = TAKE("the processes", err, ZEROS(r.worker, s->n)) < 0 ? -1 : run_all(&r, t, err);
+    if (s->algorithm->copies && !(c->copies && c->kind->copy))
+        return err_set(err, ERR_DOMAIN, "%s needs a network that copies messages: a cost with multicast=yes, "
+                       "not %s", s->algorithm->name, c->spec);
+    ret = cost_begin(c, s->root, err) < 0 || TAKE("the processes", err, ZEROS(r.worker, s->n),
+                                                     ARRAY_IF(s->algorithm->copies, r.arrival, s->n)) < 0 ? -1 :
+        run_all(&r, t, err);
     *out = r.x;
-    FREE(r.worker, r.letter, r.a.run);
+    for (int p = 0; r.worker && p < s->n; p++)
+        free(r.worker[p].held);
+    FREE(r.worker, r.letter, r.arrival, r.a.run);
     events_release(&r.queue);
     return ret;
 }

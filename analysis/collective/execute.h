@@ -2,10 +2,12 @@
  *
  * Each process goes through its actions: a send is begun and the process goes on when the model lets it; a receive
  * waits for the next message of its peer. Whoever is first in time is served first, of several the one with the lesser
- * number.
- * Combining takes `combine` seconds a byte.
+ * rank relative to the root; what a model delivers at that time comes after them, message by message, each with what
+ * its receiver does then.
+ * Combining takes `combine` seconds a byte; nothing in models that count steps.
  * Units   seconds, bytes.
- * Errors  ERR_INTERNAL for a schedule in which processes wait for ever; those of the schedule and of the model. */
+ * Errors  ERR_DOMAIN where messages block each other for good; ERR_INTERNAL for a schedule in which processes wait for
+ *         ever; those of the schedule and of the model. */
 #ifndef ANALYSIS_COLLECTIVE_EXECUTE_H
 #define ANALYSIS_COLLECTIVE_EXECUTE_H
 
@@ -18,6 +20,11 @@ struct execution {
     double messages, bytes;             /* sent, by all */
     double most;                        /* bytes that one process sends at most */
     int64_t steps;                      /* messages one after the other on the longest chain of them */
+    double busiest;                     /* bytes on the wire of the link that has most (bus: of it); NAN: there are no
+                                         * links */
+    double hops;                        /* links crossed, by all messages; NAN */
+    double waiting;                     /* bytes that have arrived and wait to be taken, at the process and the instant
+                                         * with most of them: its buffer */
 };
 int execute(struct execution *out, const struct schedule *s, struct cost *c, double combine, const struct tick *t,
             struct err *err);

@@ -13,6 +13,7 @@
 #include "graph/base/text.h"
 #include "model/supernode/members.h"
 #include "model/routing/route.h"
+#include "model/process/placement.h"
 #include "model/process/tree.h"
 
 #define PATHS_MOST 1e6
@@ -257,7 +258,10 @@ static int add_tree(struct selection *s, struct net *net, const char *text, stru
     const char *colon = strchr(text, ':');
     char *name = text_copy(text, colon ? (size_t)(colon - text) : strlen(text));
     const struct tree *tree = name ? tree_find(name, err) : NULL;
-    int root = net_terminal(net, 0), at, n = net->nterminal;
+    struct tree_scene scene = { .net = net, .hop = 1, .gap = 1 };
+    struct placement where = { 0 };
+    struct tree_shape shape = { 0 };
+    int root = net_terminal(net, 0), at, n = net->nterminal, ret;
 
     if (!name)
         return err_memory(err);
@@ -267,13 +271,16 @@ static int add_tree(struct selection *s, struct net *net, const char *text, stru
     at = net_terminal_index(net, root);
     if (at < 0)
         return err_set(err, ERR_USAGE, "%.60s is a switch; no process runs there", colon + 1);
-    if (add_node(s, root, err) < 0)
-        return -1;
-    for (int v = 1; v < n; v++)
-        if (add_link(s, net_terminal(net, tree_process(tree->parent(v, n), at, n)),
-                     net_terminal(net, tree_process(v, at, n)), -1, err) < 0)
-            return -1;
-    return 0;
+    scene.where = &where;
+    scene.root = at;
+    ret = add_node(s, root, err) < 0 || placement_init(&where, net, NULL, 0, 1, 1, err) < 0 ||
+        tree_shape_init(&shape, tree, n, &scene, err) < 0 ? -1 : 0;
+    for (int v = 1; ret == 0 && v < n; v++)
+        ret = add_link(s, net_terminal(net, tree_process(shape.parent[v], at, n)),
+                       net_terminal(net, tree_process(v, at, n)), -1, err);
+    tree_shape_release(&shape);
+    placement_release(&where);
+    return ret;
 }
 
 /* Of nodes in the order of a way; a metapath has its pair in front. */

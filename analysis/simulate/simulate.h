@@ -62,7 +62,7 @@ struct simulate_arrival {
 struct simulate_planned {
     int source, target;                 /* nodes, different */
     double flits;
-    int after[2];                       /* earlier messages of the plan; -1: none */
+    int after[2];                       /* messages of the plan that come before it; -1: none */
     bool come[2];                       /* that one has come, its last flit too; else all of it has left its source */
 };
 /* Sources that balance (drb): a message gathers the time that its first flit waits for links (at its source from when it

@@ -144,14 +144,15 @@ static int supply_plan_open(struct supply *s, double begin, struct err *err)
     if (TAKE("the plan", err, ARRAY(s->plan, n), ARRAY(s->lane, n)) < 0)
         return -1;
     s->coming = n;
+    for (size_t i = 0; i < n; i++)
+        s->plan[i] = (struct supply_plan){ .lane = -1, .first = -1, .ready = begin, .come = NAN };
     for (size_t i = 0; i < n; i++) {
         const struct simulate_planned *m = &s->o->plan[i];
         struct supply_plan *p = &s->plan[i];
 
-        *p = (struct supply_plan){ .lane = -1, .first = -1, .ready = begin, .come = NAN };
         for (int k = 0; k < 2; k++) {
             const int before = m->after[k];
-            bool taken = before < 0 || s->o->plan[before].source != m->source;
+            bool taken = before < 0 || before >= (int)i || s->o->plan[before].source != m->source;
 
             if (before < 0)
                 continue;

@@ -39,6 +39,9 @@ struct bcast_scene {
     struct broadcast_bound bound;       /* of process trees */
     const char *algorithm;              /* being scheduled */
     char ports[24], placement[200];
+    struct tree_shape *shape;           /* of all trees, in the order of tree_all; n 0: it is not asked for, or left */
+    bool *refused;                      /* out, and a note says why */
+    double gap;                         /* with which they are built; NAN: they are not */
     bool first_ports;                   /* the first number of them */
 };
 
@@ -53,7 +56,7 @@ struct bcast_scene {
 
 /* The broadcasts of all roots asked for, by one tree. */
 struct bcast_run {
-    struct tree_shape tree;
+    const struct tree_shape *tree;      /* the scene's */
     struct cycles_ways ways;
     struct cycles_start *start;
     size_t nstart;
@@ -83,10 +86,14 @@ struct bcast_compared {
     void *arg;
 };
 /* Every algorithm asked for; each tree is computed once. */
-int bcast_compare(const struct plan *p, const struct bcast_compared *c, struct err *err);
+int bcast_compare(const struct bcast_scene *s, const struct bcast_compared *c, struct err *err);
 
-/* The i-th number of ports is at hand. */
-void bcast_ports(struct bcast_scene *s, size_t i);
+/* The i-th number of ports is at hand, and the trees for it. */
+int bcast_ports(struct bcast_scene *s, size_t i, struct err *err);
+/* The scene's shape of a tree; its n is 0 where it is left out. */
+const struct tree_shape *bcast_shape(const struct bcast_scene *s, const struct tree *tree);
+/* Whether the tree is asked for; NULL: the best of all. */
+bool bcast_asked(const struct plan *p, const struct tree *tree);
 /* The table that a request is about. */
 int bcast_pick(const void *request);
 /* How messages hold links where no background's sources decide it. */

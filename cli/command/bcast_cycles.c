@@ -94,7 +94,6 @@ void bcast_run_release(struct bcast_run *b)
 {
     cycles_run_release(&b->run);
     cycles_ways_release(&b->ways);
-    tree_shape_release(&b->tree);
     free(b->start);
     *b = (struct bcast_run){ 0 };
 }
@@ -108,15 +107,14 @@ int bcast_run_open(struct bcast_run *out, const struct bcast_scene *s, const str
     struct bcast_run *b = out;
     int *root, ret = -1;
 
-    *b = (struct bcast_run){ .nstart = n };
+    *b = (struct bcast_run){ .nstart = n, .tree = bcast_shape(s, tree) };
     if (TAKE("the starts of broadcasts", err, ARRAY(root, n), ARRAY(b->start, n)) < 0)
         return -1;
     for (size_t i = 0; i < n; i++) {
         root[i] = p->nroot ? p->root[i].process : (int)i;
         b->start[i] = (struct cycles_start){ (int)i, p->nroot ? p->root[i].at : 0 };
     }
-    if (tree_shape_init(&b->tree, tree, where->n, err) < 0 ||
-        cycles_ways_open(&b->ways, &s->q->links, &b->tree, where, root, (int)n, s->routing, tick, err) < 0 ||
+    if (cycles_ways_open(&b->ways, &s->q->links, b->tree, where, root, (int)n, s->routing, tick, err) < 0 ||
         (how && cycles_run_open(&b->run, &b->ways, how, b->start, n, err) < 0))
         goto done;
     ret = 0;
@@ -190,31 +188,33 @@ static int compared_least(char *names, size_t size, const struct bcast_result *t
     int best = -1;
 
     for (int i = 0; tree_all[i]; i++)
-        if (!isnan(tree[i].completion.mean) &&
+        if (tree[i].known && !isnan(tree[i].completion.mean) &&
                 (best < 0 || tree[i].completion.mean < tree[best].completion.mean * (1 - 1e-12)))
             best = i;
     names[0] = '\0';
     for (int i = 0; best >= 0 && tree_all[i]; i++) {
         const struct cycles_mean *a = &tree[i].completion, *b = &tree[best].completion;
 
-        if (i == best || (len < size && a->mean - a->half <= b->mean + b->half))
+        if (i == best || (len < size && tree[i].known && a->mean - a->half <= b->mean + b->half))
             len += (size_t)snprintf(names + len, size - len, "%s%s", len ? "+" : "", tree_all[i]->name);
     }
     return best;
 }
 
-static int compared_algorithm(const struct bcast_compared *c, const struct algorithm *a, struct bcast_result *tree,
-                              struct err *err)
+static int compared_algorithm(const struct bcast_scene *s, const struct bcast_compared *c, const struct algorithm *a,
+                              struct bcast_result *tree, struct err *err)
 {
     char names[200] = "";
     int at = -1;
 
     if (!a->tree && !a->pattern->of_trees)
         return c->flooding(c->arg, err);
+    if (a->tree && bcast_shape(s, a->tree)->n == 0)
+        return 0;
     if (a->tree && c->show)
         return c->show(a->tree, c->arg, err);
     for (int i = 0; tree_all[i]; i++) {
-        if (a->tree && tree_all[i] != a->tree)
+        if (s->shape[i].n == 0 || (a->tree && tree_all[i] != a->tree))
             continue;
         if (!tree[i].known && c->one(&tree[i], tree_all[i], c->arg, err) < 0)
             return -1;
@@ -228,8 +228,9 @@ static int compared_algorithm(const struct bcast_compared *c, const struct algor
     return c->row(a->tree ? a->tree->name : "best", names, at < 0 ? NULL : &tree[at], c->arg, err);
 }
 
-int bcast_compare(const struct plan *p, const struct bcast_compared *c, struct err *err)
+int bcast_compare(const struct bcast_scene *s, const struct bcast_compared *c, struct err *err)
 {
+    const struct plan *p = &s->q->plan;
     struct bcast_result *tree;
     size_t ntree = 0;
     int ret = 0;
@@ -239,7 +240,7 @@ int bcast_compare(const struct plan *p, const struct bcast_compared *c, struct e
     if (TAKE("the table", err, ZEROS(tree, ntree)) < 0)
         return -1;
     for (size_t a = 0; ret == 0 && a < p->nalgorithm; a++)
-        ret = compared_algorithm(c, &p->algorithm[a], tree, err);
+        ret = compared_algorithm(s, c, &p->algorithm[a], tree, err);
     for (size_t i = 0; i < ntree; i++)
         cycles_load_release(&tree[i].load);
     free(tree);
@@ -273,7 +274,7 @@ int bcast_idle_steps(double *out, const struct bcast_scene *s, const struct bcas
     *out = NAN;
     if (b->nstart > 1)
         return 0;
-    if (broadcast_run(&steps, &b->tree, &s->place->where, b->ways.root[0], s->routing, s->how, NULL, &s->place->tick,
+    if (broadcast_run(&steps, b->tree, &s->place->where, b->ways.root[0], s->routing, s->how, NULL, &s->place->tick,
                       err) < 0)
         return err->code == ERR_DOMAIN ? 0 : -1;
     *out = steps.makespan_steps;
@@ -368,5 +369,5 @@ int bcast_cycles(struct bcast_scene *s, struct err *err)
     const struct bcast_compared compared = { idle_tree, idle_row, s->j->which == BCAST_CYCLES ? NULL : idle_show,
                                              idle_flooding, s };
 
-    return s->j->which == BCAST_EVERY ? bcast_every(s, err) : bcast_compare(&s->q->plan, &compared, err);
+    return s->j->which == BCAST_EVERY ? bcast_every(s, err) : bcast_compare(s, &compared, err);
 }

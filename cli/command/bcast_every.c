@@ -286,20 +286,11 @@ static int every_one(struct every *e, const struct tree *tree, bool rows, const 
     return rows ? every_rows(e, e->n - 1, err) : 0;
 }
 
-/* Whether the trees, or the best of all, are asked for. */
-static bool every_asked(const struct plan *p, const struct tree *tree)
-{
-    for (size_t i = 0; i < p->nalgorithm; i++)
-        if (tree ? p->algorithm[i].tree == tree : p->algorithm[i].pattern && p->algorithm[i].pattern->of_trees)
-            return true;
-    return false;
-}
-
 int bcast_every(struct bcast_scene *s, struct err *err)
 {
     const struct plan *p = &s->q->plan;
     struct every e = { .s = s };
-    bool best = every_asked(p, NULL);
+    bool best = bcast_asked(p, NULL);
     size_t n = 0;
     int ret;
 
@@ -310,9 +301,9 @@ int bcast_every(struct bcast_scene *s, struct err *err)
     ret = e.again && e.tree ? every_values(&e, err) : err_memory(err);
     for (size_t i = 0; ret == 0 && i < n; i++) {
         const struct tick part = tick_step(&s->place->tick, i, n);
-        const bool rows = every_asked(p, tree_all[i]);
+        const bool rows = bcast_asked(p, tree_all[i]);
 
-        if (rows || best)
+        if (s->shape[i].n > 0)
             ret = every_one(&e, tree_all[i], rows, &part, err);
     }
     if (ret == 0 && best)

@@ -96,8 +96,7 @@ static int load_point_rows(struct sending *k, const struct load *load, struct er
 
     k->load = load;
     for (size_t i = 0; ret == 0 && i < p->nports; i++) {
-        bcast_ports(s, i);
-        ret = bcast_compare(p, &compared, err);
+        ret = bcast_ports(s, i, err) < 0 ? -1 : bcast_compare(s, &compared, err);
     }
     cycles_background_release(&k->background);
     if (ret == 0)

@@ -34,8 +34,8 @@ static void bcast_winners(char *out, size_t size, const struct broadcast_table *
 
 static int bcast_best(struct broadcast_table *b, const struct bcast_scene *s, struct err *err)
 {
-    return broadcast_compare(b, tree_all, &s->place->where, plan_root(&s->q->plan), s->routing, s->how, FLOODING_NONE,
-                             &s->place->tick, err);
+    return broadcast_compare(b, tree_all, s->shape, &s->place->where, plan_root(&s->q->plan), s->routing, s->how,
+                             FLOODING_NONE, &s->place->tick, err);
 }
 
 static int bcast_best_row(struct bcast_scene *s, struct err *err)
@@ -82,16 +82,15 @@ static int bcast_tree(struct bcast_scene *s, const struct tree *tree, struct err
 {
     const struct broadcast_watch watch = { bcast_schedule_row, s };
     const bool scheduled = s->j->which == BCAST_SCHEDULE;
-    struct tree_shape shape;
+    const struct tree_shape *shape = bcast_shape(s, tree);
     struct broadcast b;
     int ret;
 
-    if (tree_shape_init(&shape, tree, s->place->where.n, err) < 0)
-        return -1;
+    if (shape->n == 0)
+        return 0;
     s->algorithm = tree->name;
-    ret = broadcast_run(&b, &shape, &s->place->where, plan_root(&s->q->plan), s->routing, s->how,
+    ret = broadcast_run(&b, shape, &s->place->where, plan_root(&s->q->plan), s->routing, s->how,
                         scheduled ? &watch : NULL, &s->place->tick, err);
-    tree_shape_release(&shape);
     if (ret < 0)
         return -1;
     if (!scheduled)

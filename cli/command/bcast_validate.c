@@ -36,7 +36,7 @@ int bcast_validate_check(struct job *j, struct err *err)
 /* Messages as the tree lists children: a send waits for the message of its process, and for a port. */
 static struct simulate_planned *validate_plan(const struct bcast_scene *s, const struct bcast_run *b, struct err *err)
 {
-    const struct tree_shape *t = &b->tree;
+    const struct tree_shape *t = b->tree;
     const int *node = s->place->where.node, ports = s->how.ports;
     struct simulate_planned *plan;
 
@@ -97,12 +97,12 @@ int bcast_validate(struct bcast_result *r, const struct bcast_scene *s, const st
     int ret = -1;
 
     r->simulated.half = NAN;
-    if (!s->q->validate || b->tree.n == 1)
+    if (!s->q->validate || b->tree->n == 1)
         return 0;
     if (!(plan = validate_plan(s, b, err)) || (!a && load_traffic(&uniform, s->net, "uniform", NULL, NULL, err) < 0))
         goto done;
     o.plan = plan;
-    o.nplan = (size_t)b->tree.n - 1;
+    o.nplan = (size_t)b->tree->n - 1;
     o.cycles = 1e4 + LATE * model;
     o.warmup = a ? SETTLES * ((isnan(interval) ? model : interval) + 4 * o.flits) : 0;
     o.replications = a ? RUNS : 1;
@@ -113,7 +113,7 @@ int bcast_validate(struct bcast_result *r, const struct bcast_scene *s, const st
     r->simulated = (struct cycles_mean){ got.plan_completion, got.plan_half };
     if (got.plan_runs < got.replications)
         table_note(s->j->t, "%.150s, %d processes, %s, ports %s: %d of %d simulated runs %s, and are in no mean.",
-                   s->net->spec, b->tree.n, tree->name, s->ports, got.replications - got.plan_runs, got.replications,
+                   s->net->spec, b->tree->n, tree->name, s->ports, got.replications - got.plan_runs, got.replications,
                    got.deadlocks > 0 ? "deadlock" : "take too long");
     ret = 0;
 done:

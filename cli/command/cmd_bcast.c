@@ -6,12 +6,13 @@
 #include "cli/command/bcast.h"
 #include "cli/command/cmd.h"
 #include "cli/request/look.h"
+#include "graph/base/mem.h"
 
 static const struct option_field bcast_options[] = {
     { .help = "Broadcast:", .group = 0 },
     { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(asked.ports) },
-    { "algorithm", 'a', "LIST", "sequential, binary, binomial, chain, flooding, best (default: all); best has "
-      "the fewest steps and the fewest hops of the first four, or completes first", 0, INTO(algorithm) },
+    { "algorithm", 'a', "LIST", "as in binomial,breadth-first (`metapath list algorithm`; default: all); best has "
+      "the fewest steps and the fewest hops of all process trees, or completes first", 0, INTO(algorithm) },
     { "root", 'r', "LIST", "process that has the message at the beginning; in cycles several, and when they start, as "
       "in 0,5@20, or all (default: 0)", 0, INTO(asked.root) },
     { "routing", 0, "ROUTING", "one with a single path: dor, dmodk, spread, minimal or updown (default: dor "
@@ -155,29 +156,119 @@ static const struct frame_table bcast_tables[] = {
     { 0 }
 };
 
-void bcast_ports(struct bcast_scene *s, size_t i)
+/* ---- trees ---- */
+
+const struct tree_shape *bcast_shape(const struct bcast_scene *s, const struct tree *tree)
+{
+    size_t i = 0;
+
+    while (tree_all[i] != tree)
+        i++;
+    return &s->shape[i];
+}
+
+bool bcast_asked(const struct plan *p, const struct tree *tree)
+{
+    for (size_t i = 0; i < p->nalgorithm; i++)
+        if (tree ? p->algorithm[i].tree == tree : p->algorithm[i].pattern && p->algorithm[i].pattern->of_trees)
+            return true;
+    return false;
+}
+
+/* What trees that are built go by: in cycles, that a process sends over as many links at once as it has, or ports. */
+static struct tree_scene bcast_sight(const struct bcast_scene *s)
+{
+    const struct cycles_how how = bcast_how(s);
+    const struct csr *csr = s->q->links.trunks.csr;
+    const int root = plan_root(&s->q->plan);
+    struct tree_scene t = { .net = s->net, .where = &s->place->where, .root = root, .hop = 1, .gap = 1,
+                            .tick = &s->place->tick };
+
+    if (csr && root < t.where->n) {
+        const int at = t.where->node[root];
+        const double links = (double)(csr->first[at + 1] - csr->first[at]);
+
+        t.hop = how.hop_time;
+        t.length = 1;
+        t.size = how.flits;
+        t.cut = !how.switching->stores;
+        t.gap = how.flits / (how.ports && how.ports < links ? how.ports : fmax(links, 1));
+    }
+    return t;
+}
+
+static void bcast_trees_release(struct bcast_scene *s)
+{
+    for (size_t i = 0; s->shape && tree_all[i]; i++)
+        tree_shape_release(&s->shape[i]);
+}
+
+/* A tree that does not serve what is at hand is left out, unless it was asked for by its name. */
+static int bcast_left_out(struct bcast_scene *s, size_t i, struct err *err)
+{
+    for (size_t k = 0; k < s->q->algorithm.n; k++)
+        if (s->q->plan.algorithm[k].tree == tree_all[i])
+            return -1;
+    if (err->code != ERR_DOMAIN)
+        return -1;
+    if (!s->refused[i])
+        table_note(s->j->t, "%.150s: %s; it is left out.", s->net->spec, err->msg);
+    s->refused[i] = true;
+    return 0;
+}
+
+static int bcast_trees(struct bcast_scene *s, struct err *err)
+{
+    const struct plan *p = &s->q->plan;
+    const struct tree_scene scene = bcast_sight(s);
+    const bool all = bcast_asked(p, NULL);
+
+    if (scene.gap == s->gap)
+        return 0;
+    if (broadcast_root(scene.root, scene.where->n, scene.where, err) < 0)
+        return -1;
+    bcast_trees_release(s);
+    for (size_t i = 0; tree_all[i]; i++) {
+        if ((!all && !bcast_asked(p, tree_all[i])) || (p->nroot != 1 && tree_all[i]->build))
+            continue;
+        if (tree_shape_init(&s->shape[i], tree_all[i], scene.where->n, &scene, err) < 0 &&
+                bcast_left_out(s, i, err) < 0)
+            return -1;
+    }
+    s->gap = scene.gap;
+    return 0;
+}
+
+int bcast_ports(struct bcast_scene *s, size_t i, struct err *err)
 {
     s->how = plan_how(&s->q->plan, i, s->q->asked.blocking);
     s->first_ports = i == 0;
     plan_ports_text(s->ports, s->how.ports);
+    return bcast_trees(s, err);
 }
 
 static int bcast_place(struct job *j, struct plan_place *place, struct err *err)
 {
     struct request *q = j->request;
-    struct bcast_scene s = { .j = j, .q = q, .net = j->net, .place = place, .routing = &q->route };
-    int ret = 0;
+    struct bcast_scene s = { .j = j, .q = q, .net = j->net, .place = place, .routing = &q->route, .gap = NAN };
+    size_t ntree = 0;
+    int ret;
 
+    while (tree_all[ntree])
+        ntree++;
+    ret = TAKE("process trees", err, ZEROS(s.shape, ntree), ZEROS(s.refused, ntree));
     plan_placement(s.placement, q->asked.placement, q->common.seed);
-    if (j->which == BCAST_LOAD)
-        return bcast_load(&s, err);
-    for (size_t i = 0; ret == 0 && i < q->plan.nports; i++) {
-        bcast_ports(&s, i);
-        if (j->which == BCAST_STEPS)
+    if (ret == 0 && j->which == BCAST_LOAD)
+        ret = bcast_load(&s, err);
+    for (size_t i = 0; ret == 0 && j->which != BCAST_LOAD && i < q->plan.nports; i++) {
+        ret = bcast_ports(&s, i, err);
+        if (ret == 0 && j->which == BCAST_STEPS)
             ret = broadcast_bound(&s.bound, &place->reach, s.how, err);
         if (ret == 0)
             ret = j->which <= BCAST_SCHEDULE ? bcast_steps(&s, err) : bcast_cycles(&s, err);
     }
+    bcast_trees_release(&s);
+    FREE(s.shape, s.refused);
     return ret;
 }
 
@@ -264,6 +355,22 @@ static int bcast_figure(struct picture *f, const struct table *t, int which, str
     return plan_figure(f, t, &figure, err);
 }
 
+/* Trees that are built are so for one root. */
+static int bcast_check_roots(struct job *j, struct err *err)
+{
+    const struct request *q = j->request;
+
+    if (q->plan.nroot == 1)
+        return 0;
+    for (size_t i = 0; i < q->algorithm.n; i++)
+        if (q->plan.algorithm[i].tree && q->plan.algorithm[i].tree->build)
+            return err_set(err, ERR_USAGE, "%s is built for one root: give --root one process",
+                           q->plan.algorithm[i].tree->name);
+    if (q->algorithm.n == 0)
+        table_note(j->t, "Trees that follow the network are built for one root: they are left out.");
+    return 0;
+}
+
 static int bcast_check(struct job *j, struct err *err)
 {
     struct request *q = j->request;
@@ -272,7 +379,7 @@ static int bcast_check(struct job *j, struct err *err)
         j->which != BCAST_EVERY;
 
     if (plan_algorithms(&q->plan, &q->algorithm, shown, err) < 0 ||
-        plan_ranges(&q->plan, &q->asked, err) < 0)
+        plan_ranges(&q->plan, &q->asked, err) < 0 || bcast_check_roots(j, err) < 0)
         return -1;
     if (j->which >= BCAST_CYCLES)
         return bcast_cycles_check(j, err);
@@ -310,9 +417,11 @@ static const struct frame bcast_frame = {
         "until the last process has the message. A message takes one step to cross a link (store and forward); in one "
         "step a terminal receives one message, forwards one, or sends its own, and a switch passes on one message per "
         "link in and out. Serial hops are the hops of all messages together. Flooding counts the steps to the farthest "
-        "terminal, and the messages that it sends. The row `best` has the fewest steps and the fewest hops of the "
-        "trees sequential, binary, binomial and chain, and names which; others may need fewer. `Bound` is a lower "
-        "bound for all process trees (`metapath bound broadcast`).\n\nWith --packet, --switching, --hop-time or "
+        "terminal, and the messages that it sends. The row `best` has the fewest steps and the fewest hops of all "
+        "process trees that serve the network, and names which; others may need fewer. `Bound` is a lower "
+        "bound for all process trees (`metapath bound broadcast`). breadth-first, shortest-path, minimum-spanning, "
+        "earliest-arrival and two-level follow the network, from one root; one that is limited to fewer processes is "
+        "left out, and a note says so.\n\nWith --packet, --switching, --hop-time or "
         "--validate completion is in cycles: exact, message by message, on an idle network. A message takes its flits "
         "over the bandwidth of the slowest link (stored and forwarded: of each), --hop-time for each link after the first, and "
         "the lengths of links. It asks for its links one after the other, and at one that is taken it waits, first "
@@ -333,7 +442,8 @@ static const struct frame bcast_frame = {
         "most for` is the link at which the background costs the broadcast the most, `Held` the largest part of the "
         "time that it holds a link which the broadcast takes. `best` has the least mean, and names all trees whose "
         "intervals meet its own. Against simulation means are within some 4 % where links are held less than 0.3 of "
-        "the time, by cut-through 0.2 (`valid`), 7 % low in networks of 64 nodes, with hop times 11. Not modelled: "
+        "the time, by cut-through 0.2 (`valid`), 7 % low in networks of 64 nodes, with hop times 11; of "
+        "earliest-arrival, whose own messages meet, 10 % to either side. Not modelled: "
         "store-and-forward, several cables between two nodes, flooding.\n\n--validate simulates every broadcast of a "
         "tree flit by flit, on an idle network once, among a background until the mean is known to a per cent, 40 "
         "times at least: `Simulated`, and the `Error` of the completion in the model.\n\n"

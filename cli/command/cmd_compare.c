@@ -98,13 +98,16 @@ static int candidate_broadcast(struct candidate *c, const struct latency_options
     struct cycles_links links = { 0 };
     struct placement where = { 0 };
     struct routing routing = { 0 };
+    const struct tree_scene scene = { .net = c->net, .where = &where, .hop = how.hop_time, .length = 1,
+                                      .size = how.flits, .gap = how.flits, .tick = tick,
+                                      .cut = !how.switching->stores };
     const int root = 0;
     int ret = -1;
 
     c->broadcast = NAN;
     if (c->net->nterminal > BROADCAST_MOST)
         return 0;
-    if (cycles_links_open(&links, c->net, err) < 0 || placement_init(&where, c->net, NULL, 0, 1, err) < 0 ||
+    if (cycles_links_open(&links, c->net, err) < 0 || placement_init(&where, c->net, NULL, 0, 1, 1, err) < 0 ||
         routing_open(&routing, c->net, routing_usual(NULL, c->net, ROUTING_FOR_TREES), err) < 0)
         goto done;
     for (size_t i = 0; tree_all[i]; i++) {
@@ -112,7 +115,10 @@ static int candidate_broadcast(struct candidate *c, const struct latency_options
         struct cycles_ways ways = { 0 };
         struct cycles_run run = { 0 };
 
-        ret = tree_shape_init(&tree, tree_all[i], where.n, err) < 0 ||
+        ret = tree_shape_init(&tree, tree_all[i], where.n, &scene, err);
+        if (ret < 0 && err->code == ERR_DOMAIN)         /* it does not serve this network */
+            continue;
+        ret = ret < 0 ||
             cycles_ways_open(&ways, &links, &tree, &where, &root, 1, &routing, tick, err) < 0 ||
             cycles_run_open(&run, &ways, &how, &start, 1, err) < 0 || cycles_run(&run, NULL, tick, err) < 0 ? -1 : 0;
         if (ret == 0 && run.stuck == 0)
@@ -437,8 +443,8 @@ static const struct frame compare_frame = {
         "metapaths (as `metapath stats`); latency is the collision model's at one load for all (as `metapath latency`; "
         "default: half of the load at which the first of them saturates); throughput is what each terminal may inject, "
         "in parts of a link, by this routing and, as proved, by any (as `metapath bound throughput`); the best "
-        "broadcast is that of the tree which completes first (as `metapath bcast`, root 0, --ports 1, messages and "
-        "switching as of latency); classes against deadlock are how few channels of a link keep messages "
+        "broadcast is that of the process tree which completes first, of all (as `metapath bcast`, root 0, --ports 1, "
+        "messages and switching as of latency); classes against deadlock are how few channels of a link keep messages "
         "of the routing from blocking each other for good (as `metapath deadlock`). One traffic, one routing and one "
         "load serve all networks. The figure shows each quantity in parts of the first network's."
 };

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "cli/command/cmd.h"
+#include "cli/command/completion.h"
+#include "cli/command/manual.h"
 #include "cli/request/catalogue.h"
 #include "cli/request/prose.h"
 #include "graph/base/spec.h"
@@ -51,7 +53,7 @@ struct search {
 
 static void help_describe(const struct kind *kind, const struct entry *e)
 {
-    char lead[80];
+    char lead[80], tells[KIND_TELL] = "";
 
     snprintf(lead, sizeof lead, "%.40s (%.30s):", e->name, kind->name);
     prose_fill(lead, 0, e->summary);
@@ -77,11 +79,13 @@ static void help_describe(const struct kind *kind, const struct entry *e)
         puts("");
         prose_fill("", 0, e->notes);
     }
-    if (e->terms) {
+    if (kind->tell)
+        kind->tell(tells, e);
+    if (e->terms || kind->tell) {
         char terms[300];
 
         puts("");
-        snprintf(terms, sizeof terms, "It %.280s.", e->terms);
+        snprintf(terms, sizeof terms, "It %.280s.", e->terms ? e->terms : tells);
         prose_fill("", 0, terms);
     }
     if (e->example)
@@ -147,11 +151,56 @@ static int help_of(const char *name, struct err *err)
                    text_suggest(hint, name, s.known, s.nknown));
 }
 
+/* A page of the reference: of the whole (no name), of specs, a command or a kind. */
+static int help_page(enum manual_form form, const char *name, struct err *err)
+{
+    const struct kind *kind;
+    struct manual_subject s;
+    char room[80];
+
+    if (!name)
+        manual_program(stdout, form);
+    else if (strcmp(name, "specs") == 0)
+        manual_specs(stdout, form);
+    if (!name || strcmp(name, "specs") == 0)
+        return 0;
+    for (size_t i = 0; manual_subject(&s, i, room); i++)
+        if (strcmp(s.name, name) == 0)
+            return manual_command(stdout, form, &s, err);
+    for (size_t i = 0; (kind = catalogue_kind(i)); i++)
+        if (strcmp(kind->name, name) == 0) {
+            manual_kind(stdout, form, kind);
+            return 0;
+        }
+    return err_set(err, ERR_USAGE, "there is no page of '%.60s': pages are of commands, of bounds (bound-worst), of the "
+                   "kinds that `metapath list` has, and specs", name);
+}
+
+/* Names of all pages but that of the whole. */
+static int help_pages(void)
+{
+    struct manual_subject s;
+    char name[80];
+
+    for (size_t i = 0; manual_subject(&s, i, name); i++)
+        puts(s.name);
+    puts("specs");
+    return 0;
+}
+
 static int help_run(int argc, char **argv, struct err *err)
 {
+    static const char *const form[] = { "--man", "--markdown" };
     char *name;
     int ret;
 
+    if (argc > 1 && strcmp(argv[1], "--pages") == 0)
+        return help_pages();
+    if (argc > 1 && strcmp(argv[1], "--completion") == 0)
+        return completion_write(stdout, argv[2], err);
+    for (int k = 0; argc > 1 && k < 2; k++)
+        if (strcmp(argv[1], form[k]) == 0)
+            return help_page((enum manual_form)k, argv[2], err);
     if (argc < 2 || argv[1][0] == '-')
         return help_overview();
     name = help_name(argc - 1, argv + 1);
@@ -162,6 +211,6 @@ static int help_run(int argc, char **argv, struct err *err)
 
 const struct cmd cmd_help = {
     .name = "help", .group = "Output", .run = help_run,
-    .synopsis = "metapath help [NAME]",
+    .synopsis = "metapath help [NAME | --man PAGE | --markdown PAGE | --completion SHELL]",
     .summary = "explains a command, an entry of a catalogue or a word"
 };

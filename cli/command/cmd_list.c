@@ -32,7 +32,7 @@ static int take_kind(void *about, const char *arg, struct err *err)
 static const struct option_field list_options[] = { { .take = take_kind }, { 0 } };
 
 static const struct column list_columns[] = {
-    PLAIN("kind"), PLAIN("name"), ASIDE("synopsis"), PLAIN("summary")
+    PLAIN("kind"), PLAIN("name"), ASIDE("synopsis"), PLAIN("summary"), { "what_it_does", "What it does", NULL, IF_FILLED(0) }
 };
 static const struct frame_table list_tables[] = { { NULL, NULL, COLUMNS(list_columns) }, { 0 } };
 
@@ -40,11 +40,14 @@ static int list_row(void *arg, const struct kind *kind, const struct entry *e)
 {
     const struct job *j = arg;
     const struct request *q = j->request;
+    char tells[KIND_TELL] = "";
 
+    if (kind->tell)
+        kind->tell(tells, e);
     if (!q->kind || strcmp(q->kind, kind->name) == 0)
         table_add(j->t, ROW(cell_text("kind", kind->name), cell_text("name", e->name),
                             cell_text("synopsis", e->synopsis ? e->synopsis : e->name),
-                            cell_text("summary", e->summary)));
+                            cell_text("summary", e->summary), cell_text("what_it_does", q->kind ? tells : "")));
     return 0;
 }
 

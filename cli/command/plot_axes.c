@@ -76,7 +76,7 @@ int plot_check_kind_options(const struct request *q, const char *kind, struct er
 {
     const struct {
         bool set;
-        const char *option, *kinds[6];
+        const char *option, *kinds[7];
     } table[] = { { q->stack, "--stack", { "bar" } }, { q->fit != NULL, "--fit", { "scatter" } },
                   { q->residuals, "--residuals", { "scatter" } }, { q->bins > 0, "--bins", { "histogram" } },
                   { q->best[0] != BEST_UNSAID, "--best", { "decision", "pareto" } },

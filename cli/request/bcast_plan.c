@@ -161,7 +161,7 @@ static int place_one(struct job *j, const struct plan *p, const struct plan_requ
                      struct plan_place *place, int (*each)(struct job *j, struct plan_place *place, struct err *err),
                      struct err *err)
 {
-    int ret = placement_init(&place->where, j->net, q->placement, processes, j->o->seed, err);
+    int ret = placement_init(&place->where, j->net, q->placement, processes, 1, j->o->seed, err);
 
     if (ret < 0)
         return -1;

@@ -311,6 +311,30 @@ static int write_out(const struct frame *f, struct job *j, struct err *err)
     return j->nrefused == 1 ? -1 : err_at(err, "%zu rows could not be computed; the first", j->nrefused);
 }
 
+/* What a frame says to its options. */
+static int frame_options(struct options *o, const char ***shows, const struct frame *f, struct err *err)
+{
+    o->example = f->example;
+    o->plots = f->plots;
+    o->draws = f->draws;
+    o->networks = f->network || f->lacking;
+    if (list_shows(shows, f, err) < 0)
+        return -1;
+    o->shows = (*shows)[0] ? *shows : NULL;
+    return 0;
+}
+
+int frame_each_option(const struct frame *f, void (*each)(void *arg, const struct option_field *field), void *arg,
+                      struct err *err)
+{
+    const char **shows = NULL;
+    struct options o = { .command = NULL };
+    const int ret = frame_options(&o, &shows, f, err) < 0 ? -1 : options_each(&o, f->option, f->shared, each, arg, err);
+
+    free(shows);
+    return ret;
+}
+
 int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
 {
     struct table t = { 0 };
@@ -325,14 +349,8 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
         return err_memory(err);
     memcpy(j.request, f->initial, f->size);
     j.o = j.request;
-    j.o->example = f->example;
-    j.o->plots = f->plots;
-    j.o->draws = f->draws;
-    j.o->networks = f->network || f->lacking;
-    if (list_shows(&shows, f, err) < 0)
-        goto done;
-    j.o->shows = shows[0] ? shows : NULL;
-    if (options_parse(j.o, f->option, f->shared, f->arguments, f->doc, argc, argv, err) < 0)
+    if (frame_options(j.o, &shows, f, err) < 0 ||
+        options_parse(j.o, f->option, f->shared, f->arguments, f->doc, argc, argv, err) < 0)
         goto done;
     j.sweep = j.o->spec.n > 1;
     if (f->lacking && j.o->spec.n == 0) {

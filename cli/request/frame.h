@@ -74,6 +74,9 @@ struct frame {
     void (*release)(void *request);                     /* what its options alone do not hold */
 };
 #define FRAME_REQUEST(type_, ...) .initial = &(const type_){ __VA_ARGS__ }, .size = sizeof(type_)
+/* Every line of the command's --help, as options_each. */
+int frame_each_option(const struct frame *f, void (*each)(void *arg, const struct option_field *field), void *arg,
+                      struct err *err);
 int frame_run(const struct frame *f, int argc, char **argv, struct err *err);
 
 /* The i-th network asked for, with its links as the request has them; to be closed. A size in a range that the family

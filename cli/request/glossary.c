@@ -2,6 +2,7 @@
  * one table, for an entry is nothing but text: a definition (summary), what else matters, with the unit (notes, which
  * may end in "See also: NAME, NAME."), who defined it (source) and a command that shows it (example). Names have
  * hyphens between words and stand in the order of the alphabet. */
+#include "analysis/collective/cost.h"
 #include "cli/request/catalogue.h"
 #include "graph/net.h"
 
@@ -106,11 +107,25 @@ static const struct entry *const term[] = {
           "length of messages, the links they hold by their switching, and the lengths of links.\n\n"
           "See also: makespan, contention, deadlock.",
         .example = "metapath bcast torus:8x8 --packet 10 --ports 1"),
+    TERM(.name = "configuration",
+        .summary = "of a collective: its algorithm, the length of segments and the radix that it is told",
+        .notes = "`metapath tune` tries all of them for each size and number of processes. Its loss of one is how much "
+          "longer the best single configuration takes than the best of that row; its margin, how much longer the best "
+          "of another algorithm.\n\nSee also: decision-map, placement.",
+        .example = "metapath tune allreduce torus:4x4 --bytes 64..1M..x16"),
     TERM(.name = "contention",
         .summary = "two or more messages want the same link at the same time, so that all but one wait",
         .notes = "Waits are means, in cycles.\n\nSee also: closure, saturation.",
         .source = "Min and Mutka 1993",
         .example = "metapath contention --interval 100,400 --packet 10,50"),
+    TERM(.name = "cost",
+        .summary = "a model of what messages of a collective operation take; every one has the keys below",
+        .synopsis = "COST[,errors=RATE][,combining=no]",
+        .keys = cost_keys,
+        .notes = "`metapath list cost` names them. A message in which a byte is wrong is sent again, whole: 1/(1 - "
+          "e)^bytes times on average, headers counted; answers to it take nothing. Models of steps have no errors. A "
+          "piece is a segment, or a block of one process or pair.\n\nSee also: makespan, completion.",
+        .example = "metapath collective reduce ring:16 --cost links,errors=1e-9"),
     TERM(.name = "credit-loop",
         .summary = "the cycles from sending a flit until its place in the buffer at the far end can be used again",
         .notes = "A channel with a buffer of fewer flits than these cycles is slower than its link. Without "
@@ -142,6 +157,11 @@ static const struct entry *const term[] = {
           "deadlock as well.\n\nSee also: dependency, channel-class, dateline, wormhole.",
         .source = "Dally and Seitz 1987",
         .example = "metapath deadlock torus:8x8 --show cycle"),
+    TERM(.name = "decision-map",
+        .summary = "a figure of who is the best where, by colour, and by how much, in lines or numbers",
+        .notes = "Every value along either axis has a cell of its own, with a boundary half way to the next.\n\nSee "
+          "also: configuration.",
+        .example = "metapath tune allreduce fattree:4 --processes 4..16..x2 --plot map.svg"),
     TERM(.name = "dependency",
         .summary = "between two channels, or links: some message may hold the one and wait for the other",
         .notes = "Dependencies that close no cycle prove that there is no deadlock.\n\nSee also: deadlock, "
@@ -308,7 +328,8 @@ static const struct entry *const term[] = {
         .example = "metapath bound worst torus:4x4 --routing dor --show permutation"),
     TERM(.name = "placement",
         .summary = "which node each process of a parallel program runs on",
-        .notes = "See also: steps, terminal.",
+        .notes = "In order of the terminals, at random, or by a list; of collectives several a node, as in the host "
+          "files of MPI.\n\nSee also: process-tree, steps, terminal.",
         .example = "metapath bcast mesh:4x4 --processes 8 --placement random"),
     TERM(.name = "policy",
         .summary = "a rule by which sources, or routers, divide messages among paths with the load",
@@ -328,6 +349,13 @@ static const struct entry *const term[] = {
           "finds out.\n\nSee also: throughput, gap.",
         .source = "Chvatal 1983, chapter 5",
         .example = "metapath bound throughput random:16,degree=3 --show prices --try 3"),
+    TERM(.name = "process-tree",
+        .summary = "who sends to whom in a broadcast, and in which order",
+        .notes = "By ranks alone (sequential, binary, binomial, chain), or for the network, the placement and the "
+          "root (breadth-first, shortest-path, minimum-spanning, earliest-arrival, two-level). `metapath list "
+          "algorithm` names them.\n\nSee also: placement, ports, steps.",
+        .source = "Thakur, Rabenseifner and Gropp 2005; Karonis and others 2000",
+        .example = "metapath bcast torus:4x4 --ports 1 --algorithm binomial,breadth-first"),
     TERM(.name = "quality",
         .summary = "how a number was found: exact, by proved bounds, sampled, or refused",
         .notes = "A column of most tables, in text only where rows differ or `--wide` is given. `refused` means "

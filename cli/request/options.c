@@ -279,6 +279,8 @@ struct lines {
     bool several;               /* SPEC... */
     const char **word[2];       /* values as they come: of options that write a file; all others, and arguments */
     size_t nword[2];
+    char tables[120];           /* for --show, whose line is made: it knows the tables */
+    struct option_field show[2];
 };
 
 /* Not the empty one that ends an array. */
@@ -312,13 +314,18 @@ static void add_lines(struct lines *l, const struct option_field *f, size_t at)
     }
 }
 
+void options_version(void)
+{
+    puts("metapath " VERSION "\nwith " LIBRARIES);
+}
+
 /* argp prints the help and ends the program. */
 static void options_help(const struct option_field *f, struct argp_state *state)
 {
     if (strcmp(f->name, "version") != 0)
         argp_state_help(state, stdout, strcmp(f->name, "usage") == 0 ? ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK :
                         ARGP_HELP_STD_HELP);
-    puts("metapath " VERSION);
+    options_version();
     exit(fflush(stdout) == EOF ? EXIT_FAILURE : EXIT_SUCCESS);
 }
 
@@ -389,35 +396,64 @@ static int settle_format(struct options *o, struct err *err)
                    o->output, text_suggest(near, dot, known, n), text_list(all, sizeof all, known, n, ", "));
 }
 
+/* All lines of a command, whose flags stand in l->o. */
+static int lines_gather(struct lines *l, const struct option_field *own, const struct option_part *shared)
+{
+    const struct options *o = l->o;
+    char shows[100];
+    size_t nshow = 0;
+
+    while (o->shows && o->shows[nshow])
+        nshow++;
+    snprintf(l->tables, sizeof l->tables, "another table: %s",
+             text_list(shows, sizeof shows, o->shows, nshow, " or "));
+    l->show[0] = (struct option_field){ "show", 0, "NAME", l->tables, 10, .take = take_show };
+    add_lines(l, own, 0);
+    for (; shared && shared->field; shared++)
+        add_lines(l, shared->field, shared->at);
+    if (o->networks)
+        add_lines(l, network_options, 0);
+    if (o->shows)
+        add_lines(l, l->show, 0);
+    if (o->plots)
+        add_lines(l, plot_options, 0);
+    if (o->plots || o->draws)
+        add_lines(l, page_options, 0);
+    add_lines(l, o->draws ? figure_options : table_options, 0);
+    add_lines(l, row_options, 0);
+    add_lines(l, common_options, 0);
+    add_lines(l, help_options, 0);
+    return l->err->code == ERR_INTERNAL ? -1 : 0;
+}
+
+int options_each(struct options *o, const struct option_field *own, const struct option_part *shared,
+                 void (*each)(void *arg, const struct option_field *field), void *arg, struct err *err)
+{
+    struct lines l = { .o = o, .err = err };
+    int last = 0;
+
+    if (lines_gather(&l, own, shared) < 0)
+        return -1;
+    for (size_t i = 0; i < l.n; i++)
+        last = l.field[i]->group > last ? l.field[i]->group : last;
+    for (int k = 0; k < 2 * (last + 2); k++) {          /* of each group its heading first; the help's own last */
+        const int group = k / 2 > last ? -1 : k / 2;
+
+        for (size_t i = 0; i < l.n; i++)
+            if (l.field[i]->group == group && !l.field[i]->hidden && (l.field[i]->name != NULL) == k % 2)
+                each(arg, l.field[i]);
+    }
+    return 0;
+}
+
 int options_parse(struct options *o, const struct option_field *own, const struct option_part *shared,
                   const char *arguments, const char *doc, int argc, char **argv, struct err *err)
 {
-    char tables[120], shows[100];
-    size_t nshow = 0;
-    const struct option_field show_option[] = { { "show", 0, "NAME", tables, 10, .take = take_show }, { 0 } };
     struct lines l = { .o = o, .err = err, .several = o->networks && strstr(arguments, "SPEC...") };
     const struct argp argp = { l.option, options_key, arguments, doc, NULL, options_text, NULL };
     error_t status;
 
-    while (o->shows && o->shows[nshow])
-        nshow++;
-    snprintf(tables, sizeof tables, "another table: %s", text_list(shows, sizeof shows, o->shows, nshow, " or "));
-    add_lines(&l, own, 0);
-    for (; shared && shared->field; shared++)
-        add_lines(&l, shared->field, shared->at);
-    if (o->networks)
-        add_lines(&l, network_options, 0);
-    if (o->shows)
-        add_lines(&l, show_option, 0);
-    if (o->plots)
-        add_lines(&l, plot_options, 0);
-    if (o->plots || o->draws)
-        add_lines(&l, page_options, 0);
-    add_lines(&l, o->draws ? figure_options : table_options, 0);
-    add_lines(&l, row_options, 0);
-    add_lines(&l, common_options, 0);
-    add_lines(&l, help_options, 0);
-    if (err->code == ERR_INTERNAL)
+    if (lines_gather(&l, own, shared) < 0)
         return -1;
     o->seed = 1;
     o->command = argv[0];

@@ -98,6 +98,11 @@ struct options {
  * that they are about. Errors of values are returned, of options ended by argp with status 2. */
 int options_parse(struct options *o, const struct option_field *own, const struct option_part *shared,
                   const char *arguments, const char *doc, int argc, char **argv, struct err *err);
+/* Every line of --help in its order, headings (no name) too; of `o` only what a command's frame sets matters. */
+int options_each(struct options *o, const struct option_field *own, const struct option_part *shared,
+                 void (*each)(void *arg, const struct option_field *field), void *arg, struct err *err);
+/* The program's version, and those of the libraries that it was built with. */
+void options_version(void);
 /* The arrays of options that all commands share, ended by NULL: for those who look over all there are. */
 const struct option_field *const *options_shared(void);
 /* Frees what the lists among them, and the arguments, have gathered. */

@@ -40,6 +40,7 @@ struct entry {
         };              \
     }
 
+#define KIND_TELL 200
 struct kind {
     const char *name;           /* as `list` and `help` call it: "network-file" */
     const char *what;           /* in messages: "no WHAT is called 'x'"; NULL: the name */
@@ -47,6 +48,8 @@ struct kind {
     const struct spec_key *keys; /* that every entry understands beside its own; NULL: none */
     int rank;                   /* place among the kinds that `list` walks over */
     const struct entry *const *entry;   /* NULL-terminated, by name */
+    /* What an entry does for whom, as read off its struct: "serves gather and scatter". NULL: nothing beside its texts */
+    void (*tell)(char out[KIND_TELL], const struct entry *e);
 };
 
 /* NULL with ERR_USAGE where there is none: "no WHAT is called 'NAME' (did you mean ...?); `WHERE` names them". err

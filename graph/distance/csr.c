@@ -4,6 +4,7 @@
 #include "graph/base/bisect.h"
 #include "graph/base/mem.h"
 #include "graph/distance/sweep.h"
+#include "graph/net.h"
 
 static int csr_alloc(struct csr *c, int n, size_t m, struct err *err)
 {
@@ -125,6 +126,44 @@ int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err
         return -1;
     csr_join_parallel(c);
     return 0;
+}
+
+/* Of a group, node by node, each list in order. */
+static int csr_group(struct csr *c, const struct group *g, struct err *err)
+{
+    const size_t degree = (size_t)group_degree(g);
+    int *step;
+
+    if (TAKE("the steps of a network", err, ARRAY(step, degree + 1)) < 0 ||
+        csr_alloc(c, g->n, (size_t)g->n * degree, err) < 0) {
+        free(step);
+        return -1;
+    }
+    group_steps(g, step, NULL);
+    for (int v = 0; v < g->n; v++) {
+        int *to = c->to + (size_t)v * degree;
+
+        c->first[v + 1] = (size_t)(v + 1) * degree;
+        for (size_t i = 0; i < degree; i++) {
+            const int u = group_add(g, v, step[i]);
+            size_t at = i;
+
+            for (; at > 0 && to[at - 1] > u; at--)
+                to[at] = to[at - 1];
+            to[at] = u;
+        }
+    }
+    free(step);
+    return 0;
+}
+
+int csr_net(struct csr *c, struct net *net, struct err *err)
+{
+    const igraph_t *graph;
+
+    if (net->group)
+        return csr_group(c, net->group, err);
+    return net_graph(net, &graph, err) < 0 ? -1 : csr_init(c, graph, false, err);
 }
 
 size_t csr_link(const struct csr *c, int from, int to)

@@ -69,10 +69,10 @@ static int wrong(const struct check *c, int p, const char *what, int64_t piece, 
                    (long long)piece);
 }
 
-static int check_send(struct check *c, int p, struct err *err)
+static int check_send(struct check *c, int p, int peer, struct err *err)
 {
     const struct schedule *s = c->s;
-    const size_t pair = (size_t)p * (size_t)s->n + (size_t)c->a.peer;
+    const size_t pair = (size_t)p * (size_t)s->n + (size_t)peer;
     struct parcel *m;
 
     if (GROW_BY(c->nparcel, 1, "messages", err, GROWN(c->parcel)) < 0)
@@ -130,17 +130,20 @@ static int check_take(struct check *c, int p, struct err *err)
 static int check_advance(bool *moved, struct check *c, int p, struct err *err)
 {
     const struct schedule *s = c->s;
+    bool all;
 
     for (;;) {
         if (schedule_action(&c->a, s, p, c->at[p], err) < 0)
             return -1;
         if (c->a.what == ACTION_END)
             return c->at[p] == schedule_length(s, p) ? 0 : wrong(c, p, "ends before its length", -1, err);
-        if (c->a.peer < 0 || c->a.peer >= s->n || c->a.peer == p)
+        all = c->a.what == ACTION_SEND && c->a.peer == EVERYONE && s->algorithm->copies;
+        if (!all && (c->a.peer < 0 || c->a.peer >= s->n || c->a.peer == p))
             return wrong(c, p, "has no such peer", c->a.peer, err);
         if (c->a.what == ACTION_SEND) {
-            if (check_send(c, p, err) < 0)
-                return -1;
+            for (int q = all ? 0 : c->a.peer; q < (all ? s->n : c->a.peer + 1); q++)
+                if (q != p && check_send(c, p, q, err) < 0)
+                    return -1;
         } else if (!c->head[(size_t)c->a.peer * (size_t)s->n + (size_t)p]) {
             return 0;                   /* it waits */
         } else if (check_take(c, p, err) < 0) {

@@ -6,16 +6,34 @@
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
+#include "graph/base/text.h"
 
 #include "registry/collective.inc"
 
-KIND(collective, collective, struct collective, .name = "collective", .what = "algorithm of collectives", .rank = 12)
+static void collective_tell(char out[KIND_TELL], const struct entry *e);
+
+KIND(collective, collective, struct collective, .name = "collective", .what = "algorithm of collectives", .rank = 12,
+     .tell = collective_tell)
 
 #define BYTES_MOST (1ll << 50)          /* of a vector, all processes together */
 #define PIECES_MOST (1ll << 31)
 
 const char *const operation_name[OPERATIONS] = { "broadcast", "reduce", "allreduce", "gather", "scatter", "allgather",
                                                  "reduce-scatter", "all-to-all", "barrier" };
+
+static void collective_tell(char out[KIND_TELL], const struct entry *e)
+{
+    const struct collective *c = (const struct collective *)(const void *)e;
+    const char *serves[OPERATIONS];
+    char names[KIND_TELL - 60];
+    size_t n = 0;
+
+    for (int op = 0; op < OPERATIONS; op++)
+        if (c->serves[op])
+            serves[n++] = operation_name[op];
+    snprintf(out, KIND_TELL, "serves %s%s", text_list(names, sizeof names, serves, n, " and "),
+             c->two ? "; a power of two of processes" : c->even ? "; an even number of processes" : "");
+}
 
 /* ---- open and close ---- */
 
@@ -47,6 +65,8 @@ static int schedule_suits(const struct schedule *s, struct err *err)
     if ((a->two && (s->n & (s->n - 1)) != 0) || (a->even && s->n % 2 != 0 && s->n > 1))
         return err_set(err, ERR_DOMAIN, "%s takes %s of processes, not %d", a->name,
                        a->two ? "a power of two" : "an even number", s->n);
+    if (a->network && !s->scene)
+        return err_set(err, ERR_DOMAIN, "%s follows a network, and there is none", a->name);
     if (s->segment > s->bytes)
         return err_set(err, ERR_DOMAIN, "segments of %lld bytes are more than the message of %lld",
                        (long long)s->segment, (long long)s->bytes);
@@ -56,17 +76,17 @@ static int schedule_suits(const struct schedule *s, struct err *err)
     return 0;
 }
 
-int schedule_open(struct schedule *out, const struct collective *algorithm, enum operation operation, int n, int root,
-                  int64_t bytes, int64_t segment, int radix, struct err *err)
+int schedule_open(struct schedule *out, const struct schedule *ask, struct err *err)
 {
-    struct schedule s = { .algorithm = algorithm, .operation = operation, .n = n, .root = root, .bytes = bytes,
-                          .segment = segment, .radix = radix > 1 ? radix : 2 };
+    struct schedule s = *ask;
     const struct program *p;
 
+    s.radix = s.radix > 1 ? s.radix : 2;
+    s.state = NULL;
     if (schedule_suits(&s, err) < 0)
         return -1;
-    p = algorithm->serves[operation];
-    s.npieces = operation == BARRIER ? 1 : operation == ALLTOALL ? (int64_t)n * n : n;
+    p = s.algorithm->serves[s.operation];
+    s.npieces = s.operation == BARRIER ? 1 : s.operation == ALLTOALL ? (int64_t)s.n * s.n : s.n;
     if (p->open && p->open(&s, err) < 0) {
         schedule_close(&s);
         return -1;

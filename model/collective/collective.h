@@ -31,6 +31,7 @@ struct piece_run {                      /* pieces first .. first + count - 1 */
     int64_t first, count;
 };
 enum action_what { ACTION_END, ACTION_SEND, ACTION_RECEIVE, ACTION_COMBINE };
+enum { EVERYONE = -1 };                 /* peer of a send: all others get a copy, made by the network */
 struct action {
     enum action_what what;
     int peer;
@@ -39,6 +40,7 @@ struct action {
 };
 
 struct schedule;
+struct tree_scene;
 struct program {
     /* Sets npieces, and what `state` needs; checks n, root and sizes. NULL: one piece for each process (all-to-all: for
      * each pair), which `segment` cuts no further. */
@@ -53,10 +55,12 @@ struct program {
 struct collective {
     ENTRY;
     const struct program *serves[OPERATIONS];   /* NULL: it does not */
+    bool network;                       /* it needs the scene */
     bool two;                           /* it takes a power of two of processes */
     bool even;                          /* an even number of them */
     bool segments;                      /* --segment says something to it */
     bool radix;                         /* --radix does */
+    bool copies;                        /* it sends to EVERYONE */
 };
 KIND_HEADER(collective, collective, struct collective);
 
@@ -65,13 +69,15 @@ struct schedule {
     enum operation operation;
     int n, root;                        /* processes, at least 1; 0..n-1 */
     int64_t bytes, segment;             /* segment 0: the whole */
-    int radix;                          /* of k-nomial trees, at least 2 */
+    int radix;                          /* of k-nomial trees; less than 2: 2 */
+    const struct tree_scene *scene;     /* of trees that see the network, root and processes as above; NULL: there is
+                                         * none, and ERR_DOMAIN for those */
     int64_t npieces;
     int *state;                         /* the program's own, one block; freed by schedule_close */
 };
-/* ERR_DOMAIN, "the ring does not gather", for operations it does not serve and counts it does not take. */
-int schedule_open(struct schedule *s, const struct collective *algorithm, enum operation operation, int n, int root,
-                  int64_t bytes, int64_t segment, int radix, struct err *err);
+/* As `ask` has algorithm to scene. ERR_DOMAIN, "the ring does not gather", for operations it does not serve and counts
+ * it does not take. */
+int schedule_open(struct schedule *s, const struct schedule *ask, struct err *err);
 void schedule_close(struct schedule *s);
 int64_t schedule_length(const struct schedule *s, int p);
 /* a->run and a->room are kept from call to call; free(a->run) in the end. ACTION_END from i = length on. */

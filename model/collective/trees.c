@@ -1,5 +1,7 @@
 #include "model/collective/trees.h"
 
+#include <string.h>
+
 #include "graph/base/mem.h"
 
 /* ---- what is kept: how many trees, and of each its parent, first, child (tree.h) ---- */
@@ -37,14 +39,16 @@ int trees_take(struct schedule *s, int trees, int more, struct err *err)
 int trees_open_named(struct schedule *s, const char *name, struct err *err)
 {
     const struct tree *tree = tree_find(name, err);
-    struct tree_shape shape;
+    const size_t n = (size_t)s->n;
+    struct tree_shape built, shape;
 
-    if (!tree || trees_take(s, 1, 0, err) < 0)
+    if (!tree || trees_take(s, 1, 0, err) < 0 || tree_shape_init(&built, tree, s->n, s->scene, err) < 0)
         return -1;
     shape = trees_shape(s, 0);
-    for (int v = 1; v < s->n; v++)
-        shape.parent[v] = tree->parent(v, s->n);
-    tree_shape_children(&shape, tree->largest_first);
+    memcpy(shape.parent, built.parent, n * sizeof *shape.parent);
+    memcpy(shape.first, built.first, (n + 1) * sizeof *shape.first);
+    memcpy(shape.child, built.child, (n - 1) * sizeof *shape.child);
+    tree_shape_release(&built);
     return 0;
 }
 
@@ -131,3 +135,7 @@ const struct program trees_up = { .length = trees_length, .action = trees_up_act
 const struct program *const trees_from_root[] = { &trees_down, NULL };
 const struct program *const trees_to_root[] = { &trees_up, NULL };
 const struct program *const trees_there_and_back[] = { &trees_up, &trees_down, NULL };
+
+const struct program trees_broadcast = { .open = trees_open, .parts = trees_from_root };
+const struct program trees_reduce = { .open = trees_open, .parts = trees_to_root };
+const struct program trees_both = { .open = trees_open, .parts = trees_there_and_back };

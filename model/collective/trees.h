@@ -23,5 +23,12 @@ struct tree_shape trees_shape(const struct schedule *s, int tree);
 extern const struct program trees_down, trees_up;
 /* `parts` of whole operations. */
 extern const struct program *const trees_from_root[], *const trees_to_root[], *const trees_there_and_back[];
+/* Operations over the tree that is called as the algorithm; and what trees that follow the network serve: subtrees are
+ * no ranks that follow each other, so neither gather nor scatter. */
+extern const struct program trees_broadcast, trees_reduce, trees_both;
+#define TREES_OF_NETWORK                                                                                            \
+    .serves = { [BROADCAST] = &trees_broadcast, [REDUCE] = &trees_reduce, [ALLREDUCE] = &trees_both,                \
+                [BARRIER] = &trees_both },                                                                          \
+    .network = true, .segments = true
 
 #endif

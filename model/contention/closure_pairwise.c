@@ -44,5 +44,10 @@ const struct closure closure_pairwise = {
     .name = "pairwise",
     .summary = "adds the exact waits behind each other source, less the time in which that one waits itself",
     .source = "this project's own",
+    .notes = "What port g waits for port j, of rates x, idle times T_g = 1/x_g - h_g - W_g and holds h:\n"
+        "  C_gj = min(h_j, x_j/x_g (h_j - (1 - a) T_g (1 - exp(-h_j/T_g))))\n"
+        "  W_g = sum of C_gj over j\n"
+        "  a = (1 - P) e/(T_g + e) + P (e/2)/(T_g + e/2),  e = W_j - C_jg,  P = min(1, C_jg/h_g)\n"
+        "exact for two ports; a is what j itself waits for others.",
     .waits = waits
 };

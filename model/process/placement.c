@@ -12,19 +12,29 @@
 #include "graph/numeric/rng.h"
 
 #define MOST_BYTES ((size_t)1 << 30)
+#define MOST_SLOTS (1 << 20)
 
-static int all_terminals(struct placement *p, const struct net *net, struct err *err)
+/* All terminals, in order or shuffled; each so many times, one after the other. */
+static int all_terminals(struct placement *p, const struct net *net, bool shuffle, uint64_t seed, int each,
+                         struct err *err)
 {
-    if (TAKE("the placement", err, ARRAY(p->node, net->nterminal)) < 0)
+    struct rng rng;
+
+    if (TAKE("the placement", err, ARRAY(p->node, (size_t)net->nterminal * (size_t)each)) < 0)
         return -1;
-    p->n = net->nterminal;
-    for (int i = 0; i < p->n; i++)
+    p->n = net->nterminal * each;
+    for (int i = 0; i < net->nterminal; i++)
         p->node[i] = net_terminal(net, i);
+    rng_seed(&rng, seed);
+    if (shuffle)
+        rng_shuffle(&rng, p->node, (size_t)net->nterminal);
+    for (int i = p->n; each > 1 && i-- > 0;)
+        p->node[i] = p->node[i / each];
     return 0;
 }
 
-/* Terminals only, none twice. */
-static int placement_check(const struct placement *p, const struct net *net, struct err *err)
+/* Terminals only; `single`: none twice. */
+static int placement_check(const struct placement *p, const struct net *net, bool single, struct err *err)
 {
     int *taken = calloc((size_t)net->n, sizeof *taken);     /* by process taken[v] - 1 */
     char label[96];
@@ -43,7 +53,7 @@ static int placement_check(const struct placement *p, const struct net *net, str
             err_set(err, ERR_DOMAIN, "process %d is on node %s, which is a switch", i, net_label(net, v, label));
             goto done;
         }
-        if (taken[v]) {
+        if (single && taken[v]) {
             err_set(err, ERR_DOMAIN, "processes %d and %d are both on node %s; a node takes one process", taken[v] - 1,
                 i, net_label(net, v, label));
             goto done;
@@ -71,9 +81,9 @@ static char *trim(char *text)
 
 /* Rows process, node in any order: every process from 0 on, once. */
 static int read_rows(struct placement *p, const struct net *net, const struct csv *csv, int process, int node,
-                     const char *path, struct err *err)
+                     int per_node, const char *path, struct err *err)
 {
-    if (csv->nrow > (size_t)net->nterminal)
+    if (per_node == 1 ? csv->nrow > (size_t)net->nterminal : csv->nrow > INT32_MAX)
         return err_set(err, ERR_FORMAT, "%.200s has %zu processes; %.200s has %d terminals", path, csv->nrow, net->spec,
                        net->nterminal);
     if (TAKE("the placement", err, ARRAY(p->node, csv->nrow + 1)) < 0)
@@ -98,9 +108,28 @@ static int read_rows(struct placement *p, const struct net *net, const struct cs
     return 0;
 }
 
-static int read_lines(struct placement *p, const struct net *net, const char *path, char *rest, int processes,
-                      struct err *err)
+/* Cuts "slots=2" and "max_slots=4" off a line's end. */
+static int line_slots(int64_t *slots, char *text, struct err *err)
 {
+    static const char *const key[] = { "slots=", "max_slots=", "max-slots=" };
+
+    for (char *word; (word = strrchr(text, ' ')) || (word = strrchr(text, '\t'));) {
+        size_t k = 0;
+
+        while (k < 3 && strncmp(word + 1, key[k], strlen(key[k])) != 0)
+            k++;
+        if (k == 3 || (k == 0 && num_int(slots, word + 1 + strlen(key[0]), 1, MOST_SLOTS, "slots", err) < 0))
+            return k == 3 ? 0 : -1;
+        *word = '\0';
+        trim(text);
+    }
+    return 0;
+}
+
+static int read_lines(struct placement *p, const struct net *net, const char *path, char *rest, int processes,
+                      int per_node, struct err *err)
+{
+    int64_t slots;
     int line = 0, node;
 
     for (char *text; (processes == 0 || p->n < processes) && (text = strsep(&rest, "\n"));) {
@@ -108,21 +137,27 @@ static int read_lines(struct placement *p, const struct net *net, const char *pa
         text = trim(text);
         if (!*text || *text == '#')
             continue;
-        if (net_node(net, text, &node, err) < 0) {
+        slots = per_node ? per_node : 1;
+        if (line_slots(&slots, text, err) < 0 || net_node(net, text, &node, err) < 0) {
             err->code = ERR_FORMAT;
             return err_at(err, "%.200s, line %d", path, line);
         }
-        if (p->n >= net->nterminal)
+        if (per_node == 1 && p->n >= net->nterminal)
             return err_set(err, ERR_FORMAT, "%.200s, line %d: more processes than the %d terminals of %.200s", path,
                            line, net->nterminal, net->spec);
-        if (GROW_BY((size_t)p->n, 1, "a placement", err, GROWN(p->node)) < 0)
-            return -1;
-        p->node[p->n++] = node;
+        if (slots > INT32_MAX - p->n)
+            return err_set(err, ERR_FORMAT, "%.200s, line %d: more than 2^31 processes", path, line);
+        for (; slots > 0; slots--) {
+            if (GROW_BY((size_t)p->n, 1, "a placement", err, GROWN(p->node)) < 0)
+                return -1;
+            p->node[p->n++] = node;
+        }
     }
     return 0;
 }
 
-static int read_list(struct placement *p, const struct net *net, const char *path, int processes, struct err *err)
+static int read_list(struct placement *p, const struct net *net, const char *path, int processes, int per_node,
+                     struct err *err)
 {
     char *bytes = NULL;
     size_t len = 0;
@@ -143,15 +178,15 @@ static int read_list(struct placement *p, const struct net *net, const char *pat
         *err = no_table;
         goto done;
     }
-    if ((process >= 0 && node >= 0 ? read_rows(p, net, &csv, process, node, path, err)
-                                   : read_lines(p, net, path, bytes, processes, err)) < 0)
+    if ((process >= 0 && node >= 0 ? read_rows(p, net, &csv, process, node, per_node, path, err)
+                                   : read_lines(p, net, path, bytes, processes, per_node, err)) < 0)
         goto done;
     if (processes && p->n > processes)
         p->n = processes;
     if (p->n == 0 || p->n < processes)
         err_set(err, ERR_FORMAT, "%.200s has nodes for %d processes; %d must be placed", path, p->n,
                 processes ? processes : 1);
-    else if (placement_check(p, net, err) < 0)
+    else if (placement_check(p, net, per_node == 1, err) < 0)
         err_at(err, "%.200s", path);
     else
         ret = 0;
@@ -161,37 +196,37 @@ done:
     return ret;
 }
 
-static int fill(struct placement *p, const struct net *net, const char *text, int processes, uint64_t seed,
-                struct err *err)
+static int fill(struct placement *p, const struct net *net, const char *text, int processes, int per_node,
+                uint64_t seed, struct err *err)
 {
-    struct rng rng;
+    const bool list = text && strncmp(text, "file:", 5) == 0, shuffle = text && strcmp(text, "random") == 0;
+    const int each = per_node > 1 ? per_node : 1;
 
-    if (text && strncmp(text, "file:", 5) == 0)
-        return read_list(p, net, text + 5, processes, err);
-    if (all_terminals(p, net, err) < 0)
-        return -1;
-    if (text && strcmp(text, "random") == 0) {
-        rng_seed(&rng, seed);
-        rng_shuffle(&rng, p->node, (size_t)p->n);
-    } else if (text && strcmp(text, "row-major") != 0) {
+    if (list && (per_node != 1 || processes <= net->nterminal))
+        return read_list(p, net, text + 5, processes, per_node, err);
+    if (processes > (double)net->nterminal * each)
+        return err_set(err, ERR_DOMAIN, each > 1 ? "%d processes do not fit %.200s: it has %d terminals, %d processes "
+                       "each" : "%d processes do not fit %.200s: it has %d terminals, one process each", processes,
+                       net->spec, net->nterminal, each);
+    if (text && !shuffle && strcmp(text, "row-major") != 0)
         return err_set(err, ERR_USAGE, "placement '%.60s' is not one of row-major, random, file:PATH", text);
-    }
+    if ((double)net->nterminal * each > INT32_MAX)
+        return err_set(err, ERR_DOMAIN, "%d terminals of %d processes each are more than 2^31", net->nterminal, each);
+    if (all_terminals(p, net, shuffle, seed, each, err) < 0)
+        return -1;
     if (processes)
         p->n = processes;
     return 0;
 }
 
-int placement_init(struct placement *out, const struct net *net, const char *text, int processes, uint64_t seed,
-                   struct err *err)
+int placement_init(struct placement *out, const struct net *net, const char *text, int processes, int per_node,
+                   uint64_t seed, struct err *err)
 {
     struct placement p = { 0 };
 
     if (processes < 0)
         return err_set(err, ERR_DOMAIN, "%d processes: at least one is needed", processes);
-    if (processes > net->nterminal)
-        return err_set(err, ERR_DOMAIN, "%d processes do not fit %.200s: it has %d terminals, one process each",
-                       processes, net->spec, net->nterminal);
-    if (fill(&p, net, text, processes, seed, err) < 0) {
+    if (fill(&p, net, text, processes, per_node, seed, err) < 0) {
         placement_release(&p);
         return -1;
     }
@@ -208,12 +243,17 @@ int placement_from(struct placement *out, const struct net *net, const int *node
     if (TAKE("the placement", err, ARRAY(p.node, n)) < 0)
         return -1;
     memcpy(p.node, node, (size_t)n * sizeof *node);
-    if (placement_check(&p, net, err) < 0) {
+    if (placement_check(&p, net, true, err) < 0) {
         placement_release(&p);
         return -1;
     }
     *out = p;
     return 0;
+}
+
+int placement_single(const struct placement *p, const struct net *net, struct err *err)
+{
+    return placement_check(p, net, true, err);
 }
 
 void placement_release(struct placement *p)

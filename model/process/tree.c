@@ -6,7 +6,7 @@
 
 KIND(tree, tree, struct tree, .name = "algorithm", .what = "process tree", .rank = 11)
 
-static int allocate(struct tree_shape *s, int n, struct err *err)
+int tree_shape_take(struct tree_shape *s, int n, struct err *err)
 {
     const size_t size = (size_t)n;
 
@@ -16,8 +16,8 @@ static int allocate(struct tree_shape *s, int n, struct err *err)
     return TAKE("the process tree", err, ARRAY(s->parent, size), ZEROS(s->first, size + 2), ARRAY(s->child, size));
 }
 
-/* Counting sort of the ranks by parent; those with none stand before all others. */
-void tree_shape_children(struct tree_shape *s, bool largest_first)
+/* Counting sort by parent of the ranks in an order; those with none stand before all others. */
+static void shape_serve(struct tree_shape *s, const int *order, bool descending)
 {
     int *fill = s->first + 1;           /* fill[v] becomes the end of v's children, that is first[v + 1] */
 
@@ -26,10 +26,20 @@ void tree_shape_children(struct tree_shape *s, bool largest_first)
     for (int v = 1; v <= s->n; v++)
         fill[v] += fill[v - 1];
     for (int i = 1; i < s->n; i++) {
-        int v = largest_first ? s->n - i : i;
+        const int v = order ? order[i - 1] : descending ? s->n - i : i;
 
         s->child[fill[s->parent[v]]++] = v;
     }
+}
+
+void tree_shape_children(struct tree_shape *s, bool largest_first)
+{
+    shape_serve(s, NULL, largest_first);
+}
+
+void tree_shape_serve(struct tree_shape *s, const int *order)
+{
+    shape_serve(s, order, false);
 }
 
 /* From parent[v], or what the tree says. */
@@ -37,7 +47,7 @@ static int lay_out(struct tree_shape *out, const struct tree *tree, const int *p
                    struct err *err)
 {
     struct tree_shape s;
-    int ret = allocate(&s, n, err);
+    int ret = tree_shape_take(&s, n, err);
 
     for (int v = 0; ret == 0 && v < n; v++) {
         s.parent[v] = v == 0 ? -1 : parent ? parent[v] : tree->parent(v, n);
@@ -59,8 +69,13 @@ int tree_shape_from(struct tree_shape *out, const int *parent, int n, bool large
     return lay_out(out, NULL, parent, n, largest_first, err);
 }
 
-int tree_shape_init(struct tree_shape *out, const struct tree *tree, int n, struct err *err)
+int tree_shape_init(struct tree_shape *out, const struct tree *tree, int n, const struct tree_scene *scene,
+                    struct err *err)
 {
+    if (tree->build && !scene)
+        return err_set(err, ERR_DOMAIN, "%s follows a network, and there is none", tree->name);
+    if (tree->build)
+        return tree->build(out, scene, err);
     return lay_out(out, tree, NULL, n, tree->largest_first, err);
 }
 

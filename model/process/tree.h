@@ -1,6 +1,7 @@
 /* tree.h -- process trees: who sends to whom in a broadcast, and in which order.
  * A tree is over ranks relative to the root: rank 0 is the root, and with root r rank v is process
- * (v + r) mod P, as in MPI implementations. Ranks are 0..n-1; the catalogue's trees number parents first.
+ * (v + r) mod P, as in MPI implementations. Ranks are 0..n-1. Trees by rank number parents first; those built
+ * for a network do not.
  * Source  paper on reconfigurable MPI collectives, section 5; the order in which children are served is that
  *         of MPI implementations (Thakur, Rabenseifner and Gropp 2005). */
 #ifndef MODEL_PROCESS_TREE_H
@@ -12,11 +13,30 @@
 #include "graph/base/entry.h"
 #include "graph/base/err.h"
 
+struct placement;
+struct tick;
+/* What a tree may go by. A link weighs hop + length * its length + size / its bandwidth; where messages cut through,
+ * whose size passes all links at once, what it is slower than a unit link instead of the last. A message takes `start`,
+ * then what its links weigh, and where it cuts through its size; a process's sends begin `gap` apart. One unit for
+ * all. */
+struct tree_scene {
+    struct net *net;
+    const struct placement *where;
+    int root;                       /* process */
+    double hop, length, size, gap, start;
+    bool cut;
+    const struct tick *tick;
+};
+
+struct tree_shape;
 struct tree {
     ENTRY;
-    int (*parent)(int v, int n);    /* of ranks 1..n-1; less than v */
+    int (*parent)(int v, int n);    /* by rank: of ranks 1..n-1; less than v */
     bool largest_first;             /* children served in descending order, the largest subtree (of a full
                                      * tree) first; else ascending */
+    /* Instead of both: for the network at hand, all of the tree, the order of children too. ERR_DOMAIN where it does
+     * not serve that. */
+    int (*build)(struct tree_shape *out, const struct tree_scene *scene, struct err *err);
 };
 
 KIND_HEADER(tree, tree, struct tree);
@@ -28,12 +48,18 @@ struct tree_shape {
     int *first;                     /* n + 1 */
     int *child;                     /* n - 1 */
 };
-int tree_shape_init(struct tree_shape *shape, const struct tree *tree, int n, struct err *err);
+/* scene, of n processes: NULL where there is none, which is ERR_DOMAIN for trees that are built. */
+int tree_shape_init(struct tree_shape *shape, const struct tree *tree, int n, const struct tree_scene *scene,
+                    struct err *err);
 /* From parents given one by one (copied; parent[0] is not read). ERR_DOMAIN unless parent[v] < v. */
 int tree_shape_from(struct tree_shape *shape, const int *parent, int n, bool largest_first, struct err *err);
 /* `first` and `child` for parents in any order, -1 for a rank that has none, in arrays of the caller: `first` n + 2
  * zeros, `child` n. */
 void tree_shape_children(struct tree_shape *shape, bool largest_first);
+/* For `build`: room for n ranks; and, when parents are known, children served in the order in which they stand in
+ * `order`, all ranks but the root. */
+int tree_shape_take(struct tree_shape *shape, int n, struct err *err);
+void tree_shape_serve(struct tree_shape *shape, const int *order);
 void tree_shape_release(struct tree_shape *shape);
 
 static inline int tree_nchild(const struct tree_shape *s, int v)
@@ -44,6 +70,11 @@ static inline int tree_nchild(const struct tree_shape *s, int v)
 static inline int tree_process(int v, int root, int n)
 {
     return v < n - root ? v + root : v - (n - root);
+}
+/* The rank of a process. */
+static inline int tree_rank(int process, int root, int n)
+{
+    return process >= root ? process - root : process - root + n;
 }
 
 #endif

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/process/placement.h"
 #include "model/process/tree.h"
 #include "model/traffic/traffic.h"
 
@@ -61,6 +62,23 @@ static int broadcast_read_root(int *root, const struct spec *spec, int processes
     return 0;
 }
 
+/* Of trees that follow the network, from one root: as steps have them. */
+static int broadcast_shape(struct tree_shape *shape, const struct tree *tree, struct net *net, int root,
+                           struct err *err)
+{
+    struct placement where = { 0 };
+    const struct tree_scene scene = { .net = net, .where = &where, .root = root, .hop = 1, .gap = 1 };
+    int ret;
+
+    if (tree->build && root == ALL)
+        return err_set(err, ERR_DOMAIN, "broadcast:%s follows the network from one root: give root=R", tree->name);
+    ret = tree->build ? placement_init(&where, net, NULL, 0, 1, 1, err) : 0;
+    if (ret == 0)
+        ret = tree_shape_init(shape, tree, net->nterminal, &scene, err);
+    placement_release(&where);
+    return ret;
+}
+
 static int broadcast_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
     const struct tree *tree;
@@ -75,7 +93,7 @@ static int broadcast_open(struct traffic *t, const struct spec *spec, struct net
     if (!tree)
         return err_at(err, "'%.80s'", spec->text);
     if (traffic_need_two(t, err) < 0 || broadcast_read_root(&root, spec, net->nterminal, err) < 0 ||
-        tree_shape_init(&shape, tree, net->nterminal, err) < 0)
+        broadcast_shape(&shape, tree, net, root, err) < 0)
         return -1;
     ret = root == ALL ? broadcast_from_all(t, &shape, err) : broadcast_from(t, &shape, root, err);
     tree_shape_release(&shape);
@@ -101,8 +119,8 @@ const struct traffic_kind traffic_broadcast = {
     .notes = "Processes are on all terminals, in their order; TREE is one of `metapath list algorithm` but best and "
         "flooding. A process with children is one source, which has one message out at a time and sends to its "
         "children equally often (root=all: to the children it has with each root), all sources at the same rate, "
-        "whether they have received anything or not; leaves send nothing. This shows which links the edges of a tree "
-        "load. `metapath bcast` follows a broadcast from its root on.",
+        "whether they have received anything or not; leaves send nothing. Trees that follow the network take one root. "
+        "This shows which links the edges of a tree load. `metapath bcast` follows a broadcast from its root on.",
     .example = "broadcast:binomial",
     .example_net = "mesh:4x4",
     .keys = keys,

@@ -10,11 +10,13 @@
 #define LEVELS_MOST 6
 #define LEVELS_RANGE 50.0       /* from the greatest gain down: nearer to the boundary there are no lines */
 #define WORK_MOST 4e7           /* cells looked at for contour lines */
+#define NAMED_MOST 4            /* of more competitors a panel the legend has those that win somewhere */
 
 struct decision {
     struct lattices lattices;
     struct frame frame;
     struct contest *contest;    /* by panel */
+    bool *wins;                 /* by series: somewhere */
     size_t several, blank, ties;        /* cells: with means; without competitors; with two that are best */
     double least, most;         /* gain in %, over all cells with one */
     bool lines;                 /* there are contour lines of the gain */
@@ -27,7 +29,7 @@ static int decision_fill(struct decision *d, struct err *err)
 {
     struct lattices *l = &d->lattices;
 
-    if (TAKE("the chart", err, ZEROS(d->contest, l->npanel)) < 0)
+    if (TAKE("the chart", err, ZEROS(d->contest, l->npanel), ZEROS(d->wins, l->chart->nseries + 1)) < 0)
         return -1;
     d->least = INFINITY;
     d->most = -INFINITY;
@@ -41,6 +43,8 @@ static int decision_fill(struct decision *d, struct err *err)
             double gain = 100 * contest_gain(k, cell, l->chart->best_most);
 
             d->blank += k->winner[cell] < 0;
+            if (k->winner[cell] >= 0)
+                d->wins[k->winner[cell]] = true;
             d->ties += gain == 0;
             d->least = fmin(d->least, gain);            /* passes over NaN */
             d->most = isfinite(gain) ? fmax(d->most, gain) : d->most;
@@ -75,7 +79,7 @@ static void decision_take_notes(struct decision *d)
         d->frame.aside = d->note;
 }
 
-/* Every competitor, also one that never wins: it took part. */
+/* Every competitor, also one that never wins: it took part. Of many, those that win. */
 static int add_entries(struct decision *d, struct err *err)
 {
     const struct chart *c = d->lattices.chart;
@@ -84,6 +88,8 @@ static int add_entries(struct decision *d, struct err *err)
         const struct series *s = &c->series[i];
         struct legend_entry e = { .text = s->name, .sample = s->over ? SAMPLE_RING : SAMPLE_TILE, .look = s->look };
 
+        if (c->nseries > NAMED_MOST * d->lattices.npanel && !s->over && !d->wins[i])
+            continue;
         if (legend_add_once(&d->frame.legend, e, err) < 0)
             return -1;
     }
@@ -229,7 +235,7 @@ static int decision_draw(struct canvas *canvas, const struct chart *chart, struc
     frame_release(&d.frame);
     for (size_t i = 0; d.contest && i < d.lattices.npanel; i++)
         contest_release(&d.contest[i]);
-    free(d.contest);
+    FREE(d.contest, d.wins);
     lattices_release(&d.lattices);
     return ret;
 }

@@ -59,6 +59,8 @@ static const struct command {
       "collective broadcast torus:32x32 --bytes 8..4M..x2 --jobs 1", 10, CPU },
     { "allreduces in time, 9 counts, 23 sizes, LogGP",
       "collective allreduce torus:32x32 -p 4..1024..x2 --bytes 1..4M..x2 --cost loggp,l=5us,o=1us,rate=10Gb/s", 10, CPU },
+    { "tuned allreduces, 9 counts, 23 sizes, all settings, LogGP",
+      "tune allreduce complete:256 -p 1..256..x2 --bytes 1..4M..x2 --cost loggp,l=5us,o=1us,rate=10Gb/s", 10, CPU },
     { "all-to-all in time, 4,096 processes, LogGP",
       "collective all-to-all torus:64x64 -a pairwise --bytes 1K --cost loggp,l=5us,o=1us,rate=10Gb/s", 10, CPU },
     { "steps, binary tree, 65,536 processes", "bcast torus:256x256 --algorithm binary --ports 1", 1.1, CPU },

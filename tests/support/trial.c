@@ -20,8 +20,19 @@ void trial_open(struct trial *c, const char *spec, const char *tree, int process
     *c = (struct trial){ .how = { ports, blocking } };
     assert_int_equal(net_open(&c->net, spec, &err), 0);
     assert_int_equal(routing_open(&c->routing, c->net, NULL, &err), 0);
-    assert_int_equal(placement_init(&c->where, c->net, NULL, processes, 1, &err), 0);
-    assert_int_equal(tree_shape_init(&c->tree, tree_find(tree, &err), c->where.n, &err), 0);
+    assert_int_equal(placement_init(&c->where, c->net, NULL, processes, 1, 1, &err), 0);
+    trial_tree(&c->tree, tree_find(tree, &err), c->net, &c->where, 0);
+}
+
+void trial_tree(struct tree_shape *shape, const struct tree *tree, struct net *net, const struct placement *where,
+                int root)
+{
+    const struct tree_scene scene = { .net = net, .where = where, .root = root, .hop = 1, .gap = 1 };
+
+    if (tree_shape_init(shape, tree, where->n, &scene, &err) < 0 &&
+            (err.code != ERR_DOMAIN ||
+             tree_shape_init(shape, tree_find("binomial", &err), where->n, &scene, &err) < 0))
+        fail_msg("%s", err.msg);
 }
 
 static int node_of(const struct trial *c, int rank)

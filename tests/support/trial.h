@@ -20,6 +20,9 @@ struct trial {
 /* Processes in order, root 0. */
 void trial_open(struct trial *c, const char *spec, const char *tree, int processes, int ports, bool blocking);
 void trial_release(struct trial *c);
+/* A tree of the catalogue as steps have it: links weigh 1; binomial where it does not serve the network. */
+void trial_tree(struct tree_shape *shape, const struct tree *tree, struct net *net, const struct placement *where,
+                int root);
 /* The fast simulation against the twin, its schedule before the judge. */
 void trial_check(struct trial *c);
 

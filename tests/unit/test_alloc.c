@@ -166,6 +166,14 @@ static const char *const commands[] = {
     "bcast torus:4x3 --algorithm binomial,chain,best --ports 1,all -o out",
     "collective allgather torus:4x2 --bytes 1,1K --cost links,switch,a=1us,rate=1Gb/s -o out",
     "collective broadcast torus:4x2 --bytes 1K --segment 256 -o out",
+    "collective allreduce fattree:2 --bytes 1K --per-node 2 --algorithm two-level,minimum-spanning -o out",
+    "collective all-to-all torus:4x2 --bytes 1K --placement random:3 -o out",
+    "tune broadcast torus:4x2 --processes 4,8 --bytes 1,8K --switching 1us --plot out.svg -o out",
+    "tune reduce torus:4x2 fattree:4 --bytes 64 --cost links,hockney,a=1us,rate=1Gb/s --show all -o out",
+    "collective gather torus:4x2 --bytes 1K --cost links,sharing=fluid,hops,collide,switching=cut-through,"
+    "loggops,l=1us,o=1us,cpu=1Gb/s -o out",
+    "collective broadcast cables.csv --segment 256 --bytes 1K --cost hops,ports=all,collide,links,sharing=fluid -o out",
+    "collective gather torus:2x2 --bytes 1K --cost plogp,l=1us,file=plogp.csv,errors=1e-6 -o out",
     "bcast torus:4x3 --algorithm binomial --processes 8 --show schedule -o out",
     "bcast torus:4x3 --packet 10 --algorithm binomial,flooding,best --ports 1,all -o out",
     "bcast torus:4x3 --algorithm binomial,flooding --ports 1,all --validate -o out",
@@ -173,6 +181,7 @@ static const char *const commands[] = {
     "bcast torus:4x3 --packet 64B --flit 8B --line-rate 1Gb/s --processes 8 --root 0,3@5 --algorithm best --show messages "
     "--plot out.svg -o out",
     "bcast cables.csv --switching circuit --root all --algorithm chain --show schedule -o out",
+    "bcast cables.csv --packet 10 --algorithm shortest-path,earliest-arrival,two-level --ports 1 -o out",
     "latency torus:4x3 --traffic uniform,complement,pairs.csv --routing dor,metapath:sga:1,minimal --interval "
     "50,100 -o out",
     "latency named.csv --traffic named_pairs.csv --routing drb,offline -o out",
@@ -199,6 +208,8 @@ static const char *const commands[] = {
     "bound broadcast ring:6 -o out",
     "reproduce drb:5-4 -o out",
     "help torus",
+    "help --man bcast",
+    "help --completion fish",
     "list",
     "topo torus:4x3 --plot out.svg --highlight route:0.0-2.1 --highlight metapath:sga:1:0.0-1.2 --layout circle",
     "topo named.csv --plot out.svg --highlight path:alpha-beta-gamma --highlight nodes:alpha,beta --layout force",
@@ -314,6 +325,7 @@ static const struct { const char *name, *text; } inputs[] = {
       "<edge source=\"a\" target=\"b\"><data key=\"w\">2</data></edge><edge source=\"b\" target=\"c\">"
       "<data key=\"w\">1</data></edge>"
       "</graph></graphml>\n" },
+    { "plogp.csv", "bytes,g_us,os_us,or_us\n1,2,1,1\n1024,3,1,2\n" },
     { "cables.csv", "source,target,bandwidth,latency,cables,source_port,target_port\na,b,1Gb/s,5ns,1,1,1\n"
       "b,a,2Gb/s,5ns,1,1,1\nb,c,1Gb/s,,1,2,1\nc,b,1Gb/s,,1,1,2\nc,a,1Gb/s,,1,2,2\na,c,1Gb/s,,1,2,2\n" },
     { "cables.edges", "0 1 {'bandwidth': 4, 'cables': 2}\n1 2 {'latency': '3'}\n0 2\n" },

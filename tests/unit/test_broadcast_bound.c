@@ -61,7 +61,7 @@ static void look(struct sight *s, int root, struct broadcast_how how, bool flows
 static void sight_open(struct sight *s, const char *spec, int processes)
 {
     assert_int_equal(net_open(&s->net, spec, &err), 0);
-    assert_int_equal(placement_init(&s->where, s->net, NULL, processes, 1, &err), 0);
+    assert_int_equal(placement_init(&s->where, s->net, NULL, processes, 1, 1, &err), 0);
 }
 
 static void sight_close(struct sight *s)
@@ -141,8 +141,8 @@ static void switches_pass_on_all_at_once(void **state)
         for (int v = 0; v < n; v++)
             c.net->terminal[v] = v;
         assert_int_equal(routing_open(&c.routing, c.net, "spread", &err), 0);
-        assert_int_equal(placement_init(&c.where, c.net, NULL, n, 1, &err), 0);
-        assert_int_equal(tree_shape_init(&c.tree, tree_find("binomial", &err), n, &err), 0);
+        assert_int_equal(placement_init(&c.where, c.net, NULL, n, 1, 1, &err), 0);
+        assert_int_equal(tree_shape_init(&c.tree, tree_find("binomial", &err), n, NULL, &err), 0);
         trial_check(&c);
         assert_int_equal(broadcast_reach(&reach, c.net, &c.where, 0, &err), 0);
         assert_int_equal(broadcast_bound(&bound, &reach, c.how, &err), 0);
@@ -171,7 +171,7 @@ static void a_fat_tree_hardly_makes_messages_wait(void **state)
         placement_release(&c.where);
         routing_close(&c.routing);
         assert_int_equal(routing_open(&c.routing, c.net, "dmodk", &err), 0);
-        assert_int_equal(placement_init(&c.where, c.net, "random", 48, rng_next(&rng), &err), 0);
+        assert_int_equal(placement_init(&c.where, c.net, "random", 48, 1, rng_next(&rng), &err), 0);
         assert_int_equal(broadcast_run(&b, &c.tree, &c.where, 0, &c.routing, c.how, NULL, NULL, &err), 0);
         if (b.makespan_steps > 6 * 6 + 4)
             fail_msg("placement %d: %g steps for six rounds", i, b.makespan_steps);
@@ -200,7 +200,7 @@ static struct net *random_net(struct rng *rng)
     return net;
 }
 
-static void random_tree(struct tree_shape *tree, struct rng *rng, int n)
+static void random_tree(struct trial *c, struct rng *rng, int n)
 {
     int parent[TRIAL_MOST] = { 0 };
 
@@ -209,12 +209,12 @@ static void random_tree(struct tree_shape *tree, struct rng *rng, int n)
 
         while (tree_all[trees])
             trees++;
-        assert_int_equal(tree_shape_init(tree, tree_all[rng_below(rng, trees)], n, &err), 0);
+        trial_tree(&c->tree, tree_all[rng_below(rng, trees)], c->net, &c->where, c->root);
         return;
     }
     for (int v = 1; v < n; v++)
         parent[v] = (int)rng_below(rng, (uint64_t)(v < 4 ? v : 1 + (int)rng_below(rng, (uint64_t)v)));
-    assert_int_equal(tree_shape_from(tree, parent, n, rng_below(rng, 2), &err), 0);
+    assert_int_equal(tree_shape_from(&c->tree, parent, n, rng_below(rng, 2), &err), 0);
 }
 
 static void no_pattern_is_below(void **state)
@@ -235,8 +235,8 @@ static void no_pattern_is_below(void **state)
         c.how = (struct broadcast_how){ (int)rng_below(&rng, 4), rng_below(&rng, 2) };
         assert_int_equal(routing_open(&c.routing, c.net, rng_below(&rng, 2) ? "minimal" :
                                       routing_usual(NULL, c.net, ROUTING_FOR_TREES), &err), 0);
-        assert_int_equal(placement_init(&c.where, c.net, "random", n, rng_next(&rng), &err), 0);
-        random_tree(&c.tree, &rng, n);
+        assert_int_equal(placement_init(&c.where, c.net, "random", n, 1, rng_next(&rng), &err), 0);
+        random_tree(&c, &rng, n);
         assert_int_equal(broadcast_reach(&reach, c.net, &c.where, c.root, &err), 0);
         assert_int_equal(broadcast_bound(&bound, &reach, c.how, &err), 0);
         broadcast_bound_flood(&flood, &reach);
@@ -311,7 +311,7 @@ static void hops_are_the_least_tree(void **state)
         struct broadcast_reach reach;
         double least = INFINITY, nearest = INFINITY, total = pow(n, n - 2);
 
-        assert_int_equal(placement_init(&where, net, "random", n, rng_next(&rng), &err), 0);
+        assert_int_equal(placement_init(&where, net, "random", n, 1, rng_next(&rng), &err), 0);
         for (double k = 0; k < total; k++) {
             least = fmin(least, tree_hops(code, n, root, hops, where.node, net->n));
             for (int d = 0; d < n - 2 && ++code[d] == n; d++)
@@ -530,7 +530,7 @@ static void no_schedule_is_below(void **state)
         most = blocking && s.net->nterminal > 4 ? 4 : s.net->nterminal;
         search.n = n = 2 + (int)rng_below(&rng, (uint64_t)most - 1);
         root = (int)rng_below(&rng, (uint64_t)n);
-        assert_int_equal(placement_init(&s.where, s.net, "random", n, rng_next(&rng), &err), 0);
+        assert_int_equal(placement_init(&s.where, s.net, "random", n, 1, rng_next(&rng), &err), 0);
         for (int u = 0; u < s.net->n; u++)
             for (int v = 0; v < s.net->n; v++)
                 search.links[u] |= u != v && nets_linked(s.net, u, v) ? 1 << v : 0;
@@ -604,7 +604,7 @@ static void rates_are_the_least_cuts(void **state)
         double *capacity = scene_reals((size_t)(n * n)), broadcast = INFINITY, all = INFINITY;
         const bool weighted = rng_below(&rng, 2);
 
-        assert_int_equal(placement_init(&s.where, s.net, "random", P, rng_next(&rng), &err), 0);
+        assert_int_equal(placement_init(&s.where, s.net, "random", P, 1, rng_next(&rng), &err), 0);
         double *bandwidth = scene_reals(2 * (size_t)igraph_ecount(graph) + 1);
 
         for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
@@ -683,7 +683,7 @@ static void narrow_places_are_found(void **state)
     end[20] = 2;
     end[21] = 7;
     s = (struct sight){ .net = nets_from_edges(10, end, 11, false) };
-    assert_int_equal(placement_init(&s.where, s.net, NULL, 0, 1, &err), 0);
+    assert_int_equal(placement_init(&s.where, s.net, NULL, 0, 1, 1, &err), 0);
     look(&s, 0, (struct broadcast_how){ 0, false }, false);
     assert_true(s.rate.rate == 1 && s.rate.cut.nodes == 5 && s.rate.cut.node == 5 && s.rate.cut.processes == 5);
     assert_true(s.rate.all_rate == 0.2 && s.rate.all_cut.nodes == 5 && s.rate.all_cut.capacity == 1 &&
@@ -699,7 +699,7 @@ static void wrong_requests_are_refused(void **state)
     struct broadcast_rate rate;
 
     (void)state;
-    assert_int_equal(placement_init(&s.where, s.net, NULL, 0, 1, &err), 0);
+    assert_int_equal(placement_init(&s.where, s.net, NULL, 0, 1, 1, &err), 0);
     assert_int_equal(broadcast_reach(&s.reach, s.net, &s.where, 0, &err), -1);
     assert_int_equal(err.code, ERR_NETWORK);
     assert_int_equal(broadcast_reach(&s.reach, s.net, &s.where, 4, &err), -1);

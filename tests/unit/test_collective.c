@@ -4,6 +4,7 @@
 
 #include "model/collective/collective.h"
 #include "tests/support/check.h"
+#include "tests/support/hosts.h"
 
 static void every_algorithm_keeps_its_promise(void **state)
 {
@@ -12,18 +13,24 @@ static void every_algorithm_keeps_its_promise(void **state)
     size_t checked = 0;
 
     (void)state;
-    for (size_t k = 0; collective_all[k]; k++)
-        for (int op = 0; op < OPERATIONS; op++)
-            for (int n = 1; collective_all[k]->serves[op] && n <= 33; n++)
-                for (size_t c = 0; c < COUNT(sizes) * COUNT(segments); c++) {
+    for (int n = 1; n <= 33; n++) {
+        struct hosts hosts;
+
+        hosts_open(&hosts, n);
+        for (size_t k = 0; collective_all[k]; k++)
+            for (int op = 0; op < OPERATIONS; op++)
+                for (size_t c = 0; collective_all[k]->serves[op] && c < COUNT(sizes) * COUNT(segments); c++) {
                     const int64_t bytes = sizes[c % COUNT(sizes)], segment = segments[c / COUNT(sizes)];
                     const int root = (int)((size_t)n * c / (COUNT(sizes) * COUNT(segments)));
                     struct schedule s;
 
                     if (segment > bytes || (segment && (!collective_all[k]->segments || bytes / segment > 100)))
                         continue;
-                    if (schedule_open(&s, collective_all[k], (enum operation)op, n, root, bytes, segment, 2 + n % 3,
-                                      &err) < 0) {
+                    hosts.scene.root = root;
+                    if (schedule_open(&s, &(struct schedule){ .algorithm = collective_all[k],
+                                                              .operation = (enum operation)op, .n = n, .root = root,
+                                                              .bytes = bytes, .segment = segment, .radix = 2 + n % 3,
+                                                              .scene = &hosts.scene }, &err) < 0) {
                         assert_true(err.code == ERR_DOMAIN && (collective_all[k]->two || collective_all[k]->even));
                         err = (struct err){ 0 };
                         continue;
@@ -33,8 +40,63 @@ static void every_algorithm_keeps_its_promise(void **state)
                     checked++;
                     schedule_close(&s);
                 }
+        hosts_release(&hosts);
+    }
     print_message("%zu schedules\n", checked);
     assert_true(checked > 0);
+}
+
+/* Between groups, those of leaf switches, an allreduce has as many messages as recursive doubling of so many, and the
+ * others inside, one up and one down for each who does not lead. */
+static void two_levels_are_two(void **state)
+{
+    static const int hosts[][5] = { { 0, 2, 4, 6, -1 }, { 0, 1, 2, 3, 5 }, { 9, 8, 15, 3, 2 } };    /* of fattree:4 */
+
+    (void)state;
+    for (size_t row = 0; row < COUNT(hosts); row++)
+        for (int more = 0; more < 3; more++) {
+            struct err err = { 0 };
+            struct action a = { 0 };
+            struct net *net;
+            struct placement where;
+            struct schedule s;
+            int node[8], n = 0, groups = 0, core = 1, steps = 0, cross = 0, inside = 0;
+            bool leaf[8] = { false };
+
+            for (int i = 0; i < 5; i++)
+                if (hosts[row][i] >= 0)
+                    node[n++] = hosts[row][i];
+            for (int i = 0; i < more; i++)
+                node[n++] = 10 + i;
+            for (int p = 0; p < n; p++) {
+                groups += !leaf[node[p] / 2];
+                leaf[node[p] / 2] = true;
+            }
+            for (; 2 * core <= groups; core *= 2)
+                steps++;
+            assert_int_equal(net_open(&net, "fattree:4", &err), 0);
+            assert_int_equal(placement_from(&where, net, node, n, &err), 0);
+            if (schedule_open(&s, &(struct schedule){ .algorithm = collective_find("two-level", &err),
+                    .operation = ALLREDUCE, .n = n, .root = n / 2, .bytes = 100, .segment = 7,
+                    .scene = &(struct tree_scene){ .net = net, .where = &where, .root = n / 2, .hop = 1 } },
+                              &err) < 0 ||
+                schedule_check(&s, &err) < 0)
+                fail_msg("%s", err.msg);
+            for (int p = 0; p < n; p++)
+                for (int64_t i = 0; i < schedule_length(&s, p); i++) {
+                    assert_int_equal(schedule_action(&a, &s, p, i, &err), 0);
+                    if (a.what == ACTION_SEND)
+                        node[p] / 2 == node[a.peer] / 2 ? inside++ : cross++;
+                }
+            if (groups > 1 && groups < n) {
+                assert_int_equal(cross, core * steps + 2 * (groups - core));
+                assert_int_equal(inside, 2 * (n - groups) * s.npieces);
+            }
+            free(a.run);
+            schedule_close(&s);
+            placement_release(&where);
+            net_close(net);
+        }
 }
 
 /* ---- broken programs ---- */
@@ -183,7 +245,9 @@ static void what_is_wrong_is_said(void **state)
         while (script.n < COUNT(scripts[row].step) && script.step[script.n].what != ACTION_END)
             script.n++;
         script.c.serves[scripts[row].operation] = &scripted;
-        assert_int_equal(schedule_open(&s, &script.c, scripts[row].operation, scripts[row].n, 0, 7, 0, 0, &err), 0);
+        assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = &script.c,
+                                                               .operation = scripts[row].operation,
+                                                               .n = scripts[row].n, .bytes = 7 }, &err), 0);
         ret = schedule_check(&s, &err);
         if (scripts[row].says ? ret != -1 || err.code != ERR_INTERNAL || !strstr(err.msg, scripts[row].says) : ret != 0)
             fail_msg("%s: %s", scripts[row].name, ret ? err.msg : "nothing is found wrong");
@@ -206,7 +270,8 @@ static void parts_follow_each_other(void **state)
                                        .step = steps, .n = COUNT(steps) };
         struct schedule s;
 
-        assert_int_equal(schedule_open(&s, &script.c, REDUCE, 2, 1, 7, 0, 0, &err), 0);
+        assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = &script.c, .operation = REDUCE, .n = 2,
+                                                               .root = 1, .bytes = 7 }, &err), 0);
         assert_int_equal(schedule_length(&s, 0), k + 1);
         for (int64_t i = 0; i <= k + 1; i++) {
             assert_int_equal(schedule_action(&a, &s, 0, i, &err), 0);
@@ -241,7 +306,8 @@ static void pieces_are_the_whole(void **state)
                 if (segment > bytes || (segment && bytes / segment > 100000))
                     continue;
                 script.c.serves[op] = cut ? &segmented : &scripted;
-                assert_int_equal(schedule_open(&s, &script.c, (enum operation)op, n, 0, bytes, segment, 0, &err), 0);
+                assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = &script.c,
+                        .operation = (enum operation)op, .n = n, .bytes = bytes, .segment = segment }, &err), 0);
                 for (int64_t k = 0; k < s.npieces; k++) {
                     const int64_t piece = schedule_piece(&s, k);
 
@@ -266,7 +332,8 @@ static void runs_go_round(void **state)
     struct schedule s;
 
     (void)state;
-    assert_int_equal(schedule_open(&s, &script.c, REDUCE_SCATTER, 7, 0, 12345, 0, 0, &err), 0);
+    assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = &script.c, .operation = REDUCE_SCATTER,
+                                                           .n = 7, .bytes = 12345 }, &err), 0);
     for (int64_t first = 0; first < 14; first++)
         for (int64_t count = 0; count <= 7; count++) {
             int64_t bytes = 0, want = first, got = 0;
@@ -326,8 +393,10 @@ static void what_cannot_be_is_refused(void **state)
     for (size_t row = 0; row < COUNT(rows); row++) {
         struct schedule s = { .n = -5 };
         struct err err = { 0 };
-        const int ret = schedule_open(&s, &rows[row].script->c, rows[row].operation, rows[row].n, 0, rows[row].bytes,
-                                      rows[row].segment, 0, &err);
+        const int ret = schedule_open(&s, &(struct schedule){ .algorithm = &rows[row].script->c,
+                                                              .operation = rows[row].operation, .n = rows[row].n,
+                                                              .bytes = rows[row].bytes,
+                                                              .segment = rows[row].segment }, &err);
 
         if (rows[row].says ? ret != -1 || err.code != ERR_DOMAIN || !strstr(err.msg, rows[row].says) : ret != 0)
             fail_msg("row %zu: %s", row, ret ? err.msg : "it is taken");
@@ -343,10 +412,12 @@ static void checks_of_many_are_refused(void **state)
     struct schedule s;
 
     (void)state;
-    assert_int_equal(schedule_open(&s, collective_find("ring", NULL), ALLGATHER, 64, 0, 7, 0, 0, &err), 0);
+    assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_find("ring", NULL),
+                                                           .operation = ALLGATHER, .n = 64, .bytes = 7 }, &err), 0);
     assert_int_equal(schedule_check(&s, &err), 0);
     schedule_close(&s);
-    assert_int_equal(schedule_open(&s, collective_find("ring", NULL), ALLGATHER, 65, 0, 7, 0, 0, &err), 0);
+    assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_find("ring", NULL),
+                                                           .operation = ALLGATHER, .n = 65, .bytes = 7 }, &err), 0);
     assert_int_equal(schedule_check(&s, &err), -1);
     assert_int_equal(err.code, ERR_DOMAIN);
     schedule_close(&s);
@@ -356,6 +427,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_algorithm_keeps_its_promise),
+        cmocka_unit_test(two_levels_are_two),
         cmocka_unit_test(what_is_wrong_is_said),
         cmocka_unit_test(parts_follow_each_other),
         cmocka_unit_test(pieces_are_the_whole),
@@ -364,5 +436,10 @@ int main(void)
         cmocka_unit_test(checks_of_many_are_refused)
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed;
+
+    net_setup();
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    net_teardown();
+    return failed;
 }

@@ -78,7 +78,9 @@ static void form_holds(const struct form *f, int n)
     for (int root = 0; root < n; root += n > 3 ? n / 3 : 1) {
         const int64_t bytes = blocks ? 12 : f->operation == BARRIER ? 0 : 12ll * n * m;
 
-        if (schedule_open(&s, collective_find(f->name, &err), f->operation, n, root, bytes, 0, 2, &err) < 0)
+        if (schedule_open(&s, &(struct schedule){ .algorithm = collective_find(f->name, &err),
+                                                  .operation = f->operation, .n = n, .root = root, .bytes = bytes,
+                                                  .radix = 2 }, &err) < 0)
             fail_msg("%s", err.msg);
         count_of(&c, &s);
         schedule_close(&s);
@@ -167,8 +169,9 @@ static void distances_are_those_of_the_papers(void **state)
         struct schedule s;
         int first = -1, last = -1;
 
-        assert_int_equal(schedule_open(&s, collective_find(rows[k].name, &err), rows[k].operation, 16, 0, 1600, 0, 2,
-                                       &err), 0);
+        assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_find(rows[k].name, &err),
+                                                               .operation = rows[k].operation, .n = 16,
+                                                               .bytes = 1600, .radix = 2 }, &err), 0);
         for (int64_t i = 0; i < schedule_length(&s, 0); i++) {
             assert_int_equal(schedule_action(&a, &s, 0, i, &err), 0);
             if (a.what == ACTION_SEND) {

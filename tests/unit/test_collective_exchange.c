@@ -18,7 +18,9 @@ static void row_open(struct schedule *s, size_t row, int n)
 {
     struct err err = { 0 };
 
-    if (schedule_open(s, collective_find(rows[row].name, NULL), rows[row].operation, n, n / 2, BYTES, 0, 0, &err) < 0)
+    if (schedule_open(s, &(struct schedule){ .algorithm = collective_find(rows[row].name, NULL),
+                                             .operation = rows[row].operation, .n = n, .root = n / 2,
+                                             .bytes = BYTES }, &err) < 0)
         fail_msg("%s", err.msg);
 }
 

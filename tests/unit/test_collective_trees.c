@@ -67,7 +67,9 @@ static struct cost cost_of(const char *name, enum operation operation, int n, in
 
     assert_non_null(r);
     assert_true(n <= MOST);
-    if (schedule_open(&s, collective_find(name, &err), operation, n, root, bytes, segment, radix, &err) < 0 ||
+    if (schedule_open(&s, &(struct schedule){ .algorithm = collective_find(name, &err), .operation = operation,
+                                              .n = n, .root = root, .bytes = bytes, .segment = segment,
+                                              .radix = radix }, &err) < 0 ||
         schedule_check(&s, &err) < 0)
         fail_msg("%s", err.msg);
     while (moved) {

@@ -42,9 +42,9 @@ static double completion(const char *spec, const struct tree *tree, struct cycle
     struct err err = { 0 };
     double got;
 
-    if (net_open(&net, spec, &err) < 0 || placement_init(&where, net, NULL, 0, 1, &err) < 0 ||
-        tree_shape_init(&shape, tree, where.n, &err) < 0)
+    if (net_open(&net, spec, &err) < 0 || placement_init(&where, net, NULL, 0, 1, 1, &err) < 0)
         fail_msg("%s: %s", spec, err.msg);
+    trial_tree(&shape, tree, net, &where, 0);
     got = complete(net, &where, &shape, how);
     tree_shape_release(&shape);
     placement_release(&where);
@@ -105,6 +105,7 @@ static void random_trial(struct trial *c, struct rng *rng, uint64_t seed)
     const char *const placement = rng_below(rng, 3) ? "random" : NULL;
     const uint64_t pick = rng_below(rng, 2 * COUNT(spec));
     int parent[64] = { 0 }, n;
+    size_t trees = 0;
     struct err err = { 0 };
 
     *c = (struct trial){ .how = { (int)rng_below(rng, 4), rng_below(rng, 2) } };
@@ -117,7 +118,7 @@ static void random_trial(struct trial *c, struct rng *rng, uint64_t seed)
             nets_cables(rng, c->net);
     }
     if (routing_open(&c->routing, c->net, routing_usual(NULL, c->net, ROUTING_FOR_TREES), &err) < 0 ||
-        placement_init(&c->where, c->net, placement, 2 + (int)rng_below(rng, (uint64_t)c->net->nterminal - 1), seed,
+        placement_init(&c->where, c->net, placement, 2 + (int)rng_below(rng, (uint64_t)c->net->nterminal - 1), 1, seed,
                        &err) < 0)
         fail_msg("%s", err.msg);
     n = c->where.n;
@@ -127,7 +128,9 @@ static void random_trial(struct trial *c, struct rng *rng, uint64_t seed)
         assert_int_equal(tree_shape_from(&c->tree, parent, n, rng_below(rng, 2), &err), 0);
         return;
     }
-    assert_int_equal(tree_shape_init(&c->tree, tree_all[rng_below(rng, 4)], n, &err), 0);
+    while (tree_all[trees])
+        trees++;
+    trial_tree(&c->tree, tree_all[rng_below(rng, trees)], c->net, &c->where, 0);
 }
 
 static bool same(double a, double b)
@@ -264,7 +267,7 @@ static void alone_it_takes_what_latency_says(void **state)
 
             snprintf(spec, sizeof spec, "mesh:%d", n);
             if (net_open(&net, spec, &err) < 0 || placement_from(&where, net, node, 2, &err) < 0 ||
-                tree_shape_init(&shape, tree_all[0], 2, &err) < 0)
+                tree_shape_init(&shape, tree_all[0], 2, NULL, &err) < 0)
                 fail_msg("%s", err.msg);
             check_near(complete(net, &where, &shape, how) * how.flits,
                        switching_time(s, how.flits, n - 1, how.hop_time), 1e-12);
@@ -320,6 +323,7 @@ static void times_scale(void **state)
 /* A node put into every cable is nothing to messages that cut through, or hold all they have. */
 static void cables_may_be_cut_in_two(void **state)
 {
+    static const char *const four[] = { "binary", "binomial", "chain", "sequential" };
     const uint64_t seed = check_seed();
     struct rng rng;
 
@@ -347,7 +351,7 @@ static void cables_may_be_cut_in_two(void **state)
         for (int k = 0; k < 2; k++) {
             net = k ? nets_from_edges(2 * n - 1, halves, 2 * n - 2, false) : nets_from_edges(n, whole, n - 1, false);
             if (placement_from(&where, net, node, n, &err) < 0 ||
-                tree_shape_init(&shape, tree_all[i % 4], n, &err) < 0)
+                tree_shape_init(&shape, tree_find(four[i % 4], &err), n, NULL, &err) < 0)
                 fail_msg("%s", err.msg);
             got[k] = complete(net, &where, &shape, how);
             tree_shape_release(&shape);

@@ -6,6 +6,7 @@
 #include "analysis/collective/execute.h"
 #include "graph/net.h"
 #include "tests/support/check.h"
+#include "tests/support/hosts.h"
 
 static struct err err;
 
@@ -13,15 +14,20 @@ static struct execution run(const char *algorithm, enum operation operation, int
                             const char *model)
 {
     const struct collective *a = collective_find(algorithm, &err);
+    struct hosts hosts;
     struct schedule s;
     struct cost c;
     struct execution x;
 
-    if (!a || schedule_open(&s, a, operation, n, 0, bytes, segment, 4, &err) < 0 ||
+    hosts_open(&hosts, n);
+    if (!a || schedule_open(&s, &(struct schedule){ .algorithm = a, .operation = operation, .n = n, .bytes = bytes,
+                                                    .segment = segment, .radix = 4, .scene = &hosts.scene },
+                            &err) < 0 ||
         cost_open(&c, model, n, NULL, &err) < 0 || execute(&x, &s, &c, 0, NULL, &err) < 0)
         fail_msg("%s", err.msg);
     schedule_close(&s);
     cost_close(&c);
+    hosts_release(&hosts);
     return x;
 }
 
@@ -125,23 +131,99 @@ static void on_the_papers_bus(void **state)
     check_near(1e3 * run("ring", ALLGATHER, 16, 262144, 0, inside).time, 5962.5, 0.1);
 }
 
+/* A cable has its length besides, where it is said how long that is. */
+static void lengths_of_links(void **state)
+{
+    static const char *const models[] = { "links", "links,sharing=fluid" };
+    struct net *net = NULL;
+    struct placement where;
+
+    (void)state;
+    assert_int_equal(net_open(&net, "ring:3,latency=5us", &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 2, 1, 1, &err), 0);
+    for (size_t i = 0; i < 2 * COUNT(models); i++) {
+        const struct cost_network w = { net, &where, NULL, 25e9, 1e-7, 1e-6, (double)(i % 2) };
+        struct cost c;
+        struct schedule s;
+        struct execution x;
+
+        assert_int_equal(cost_open(&c, models[i / 2], 2, &w, &err), 0);
+        assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_find("binomial", &err), .n = 2,
+                                                               .bytes = 25000 }, &err), 0);
+        assert_int_equal(execute(&x, &s, &c, 0, NULL, &err), 0);
+        check_near(x.time, 2e-6 + 1e-7 + 1e-6 + (i % 2 ? 5e-6 : 0), 1e-15);
+        schedule_close(&s);
+        cost_close(&c);
+    }
+    placement_release(&where);
+    net_close(net);
+}
+
+/* One message for all: on the paper's bus 24.6647 + 0.179 ms, whatever the number of processes, and n of them for an
+ * allgather, one after the other; over switches of a network, one message to the farthest. */
+static void copies_by_the_network(void **state)
+{
+    static const char *const bus = "bus,a=179us,rate=88.4128Mb/s,frame=1460,header=58,multicast=yes",
+        *const one = "switch,a=179us,rate=88.4128Mb/s,frame=1460,header=58,multicast=yes";
+    struct net *net = NULL;
+    struct placement where;
+    struct cost c;
+    struct schedule s;
+    struct execution x;
+
+    (void)state;
+    for (int n = 2; n <= 40; n += 19) {
+        check_near(1e3 * run("hardware", BROADCAST, n, 262144, 0, bus).time, 24.8437, 0.001);
+        check_near(1e3 * run("hardware", BROADCAST, n, 262144, 0, one).time, 24.8437, 0.001);
+        check_near(1e3 * run("hardware", ALLGATHER, n, 262144, 0, bus).time, n * 24.6647 + 0.179, 0.01);
+        assert_true(run("hardware", BROADCAST, n, 262144, 0, bus).messages == 1);
+    }
+    assert_int_equal(net_open(&net, "fattree:4", &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
+    for (int copies = 0; copies < 2; copies++) {
+        const struct cost_network w = { net, &where, NULL, 25e9, 1e-7, 1e-6, 0 };
+
+        assert_int_equal(cost_open(&c, copies ? "links,multicast=yes" : "links", where.n, &w, &err), 0);
+        assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_find("hardware", &err),
+                                                               .n = where.n, .bytes = 1 << 20 }, &err), 0);
+        assert_int_equal(execute(&x, &s, &c, 0, NULL, &err), copies - 1);
+        if (copies)                         /* work at both ends, six cables, the bytes once */
+            check_near(x.time, 2e-6 + 6e-7 + (1 << 20) / 25e9, 1e-15);
+        else
+            assert_int_equal(err.code, ERR_DOMAIN);
+        schedule_close(&s);
+        cost_close(&c);
+    }
+    placement_release(&where);
+    net_close(net);
+}
+
 /* Processes that hold nothing of each other's come out the same, whether they go on by themselves or in order. */
 static void apart_or_in_order(void **state)
 {
+    struct hosts hosts;
+
     (void)state;
+    hosts_open(&hosts, 16);
+    hosts.scene.root = 3;
     for (size_t k = 0; collective_all[k]; k++)
         for (int op = 0; op < OPERATIONS; op++) {
+            static const char *const models[] = { "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
+                "loggops,l=5us,o=1us,g=2us,rate=10Gb/s,cpu=40Gb/s", "plogp,l=5us,file=examples/costs/plogp.csv" };
+            const char *model = models[(k + (size_t)op) % COUNT(models)];
             struct schedule s;
             struct execution x[2];
 
-            if (!collective_all[k]->serves[op])
+            if (!collective_all[k]->serves[op] || collective_all[k]->copies || collective_all[k]->network)
                 continue;
-            assert_int_equal(schedule_open(&s, collective_all[k], (enum operation)op, 16, 3, 5000, 0, 3, &err), 0);
+            assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_all[k],
+                    .operation = (enum operation)op, .n = 16, .root = 3, .bytes = 5000, .radix = 3,
+                    .scene = &hosts.scene }, &err), 0);
             for (int slow = 0; slow < 2; slow++) {
                 struct cost c;
                 struct cost_kind kind;
 
-                assert_int_equal(cost_open(&c, "loggp,l=5us,o=1us,g=2us,rate=10Gb/s", 16, NULL, &err), 0);
+                assert_int_equal(cost_open(&c, model, 16, NULL, &err), 0);
                 kind = *c.kind;
                 assert_true(kind.apart);
                 kind.apart = !slow;
@@ -149,24 +231,60 @@ static void apart_or_in_order(void **state)
                 assert_int_equal(execute(&x[slow], &s, &c, 1e-10, NULL, &err), 0);
                 cost_close(&c);
             }
-            if (x[0].time != x[1].time || x[0].messages != x[1].messages || x[0].steps != x[1].steps)
-                fail_msg("%s by %s: %.17g, in order of time %.17g", operation_name[op], collective_all[k]->name,
-                         x[0].time, x[1].time);
+            if (x[0].time != x[1].time || x[0].messages != x[1].messages || x[0].steps != x[1].steps ||
+                x[0].waiting != x[1].waiting)
+                fail_msg("%s by %s, %s: %.17g, in order of time %.17g", operation_name[op], collective_all[k]->name,
+                         model, x[0].time, x[1].time);
             schedule_close(&s);
         }
+    hosts_release(&hosts);
+}
+
+/* Over links a message alone takes the work at both ends, its cables and its bytes; inside a node the work alone. */
+static void inside_a_node_there_is_no_link(void **state)
+{
+    static const struct { int root, other; double want; } rows[] = {
+        { 0, 1, 2e-6 }, { 1, 0, 2e-6 }, { 1, 2, 2e-6 + 1e-7 + 1e-6 }, { 0, 3, 2e-6 + 1e-7 + 1e-6 },
+        { 0, 4, 2e-6 + 2e-7 + 1e-6 }
+    };
+    struct net *net;
+
+    (void)state;
+    assert_int_equal(net_open(&net, "mesh:3", &err), 0);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct placement all, two = { 2, (int[2]){ 0 } };
+        const struct cost_network w = { .net = net, .placement = &two, .rate = 1e9, .cable = 1e-7, .overhead = 1e-6 };
+        struct schedule s;
+        struct execution x;
+        struct cost c;
+
+        assert_int_equal(placement_init(&all, net, NULL, 0, 2, 1, &err), 0);
+        two.node[0] = all.node[rows[i].root];
+        two.node[1] = all.node[rows[i].other];
+        if (schedule_open(&s, &(struct schedule){ .algorithm = collective_find("binomial", &err),
+                                                  .operation = BROADCAST, .n = 2, .bytes = 1000 }, &err) < 0 ||
+            cost_open(&c, "links", 2, &w, &err) < 0 || execute(&x, &s, &c, 0, NULL, &err) < 0)
+            fail_msg("%s", err.msg);
+        check_near(x.time, rows[i].want, 1e-15);
+        cost_close(&c);
+        schedule_close(&s);
+        placement_release(&all);
+    }
+    net_close(net);
 }
 
 /* Under any model no message comes before its bytes could, and nothing is faster with more bytes. */
 static void larger_is_not_faster(void **state)
 {
     static const char *const models[] = { "hockney,a=5us,rate=10Gb/s", "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
-                                          "bus,a=1ms,rate=8Mb/s", "switch,a=1ms,rate=8Mb/s",
-                                          "switch,a=1ms,rate=8Mb/s,ways=one" };
+                                          "bus,a=1ms,rate=8Mb/s,multicast=yes", "switch,a=1ms,rate=8Mb/s,multicast=yes",
+                                          "switch,a=1ms,rate=8Mb/s,ways=one,multicast=yes" };
 
     (void)state;
     for (size_t k = 0; collective_all[k]; k++)
         for (int op = 0; op < OPERATIONS; op++)
-            for (size_t c = 0; collective_all[k]->serves[op] && c < COUNT(models); c++) {
+            for (size_t c = collective_all[k]->serves[op] ? collective_all[k]->copies ? 2 : 0 : COUNT(models);
+                 c < COUNT(models); c++) {
                 double before = 0;
 
                 for (int64_t bytes = 16; bytes <= 1 << 20; bytes *= 8) {
@@ -184,9 +302,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hockney_closed_forms), cmocka_unit_test(a_pipelined_chain), cmocka_unit_test(a_message_alone),
-        cmocka_unit_test(on_the_papers_bus), cmocka_unit_test(apart_or_in_order),
-        cmocka_unit_test(larger_is_not_faster)
+        cmocka_unit_test(on_the_papers_bus), cmocka_unit_test(copies_by_the_network), cmocka_unit_test(lengths_of_links),
+        cmocka_unit_test(apart_or_in_order), cmocka_unit_test(larger_is_not_faster),
+        cmocka_unit_test(inside_a_node_there_is_no_link)
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed;
+
+    net_setup();
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    net_teardown();
+    return failed;
 }

@@ -94,7 +94,7 @@ static void add_rates(struct facts *f, struct net *net)
 {
     struct placement where;
 
-    assert_int_equal(placement_init(&where, net, NULL, 0, 1, &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
     for (int ports = 0; ports < 3; ports++) {
         char name[20];
         struct broadcast_rate r;
@@ -114,7 +114,7 @@ static void add_steps(struct facts *f, struct net *net)
     struct routing r = { 0 };
     struct broadcast_reach reach;
 
-    assert_int_equal(placement_init(&where, net, NULL, 0, 1, &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
     if (routing_open(&r, net, "minimal", &err) < 0 || broadcast_reach(&reach, net, &where, 0, &err) < 0)
         fail_msg("%s: %s", net->spec, err.msg);
     for (int ports = 0; ports < 3; ports++)
@@ -127,7 +127,9 @@ static void add_steps(struct facts *f, struct net *net)
             char name[30];
 
             snprintf(name, sizeof name, "%d ports %zu", ports, i);
-            assert_int_equal(tree_shape_init(&tree, tree_all[i], where.n, &err), 0);
+            if (tree_all[i]->build)             /* it follows what the facts are to be the same without */
+                continue;
+            assert_int_equal(tree_shape_init(&tree, tree_all[i], where.n, NULL, &err), 0);
             if (broadcast_run(&b, &tree, &where, 0, &r, how, NULL, NULL, &err) < 0 ||
                 broadcast_bound(&bound, &reach, how, &err) < 0 ||
                 broadcast_rate(&rate, net, &where, 0, ports, 1, NULL, &err) < 0)
@@ -167,7 +169,7 @@ static void add_hops(struct facts *f, struct net *net)
         metapath_stats_release(&s);
         supernode_release(&sn);
     }
-    assert_int_equal(placement_init(&where, net, NULL, 0, 1, &err), 0);
+    assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
     if (broadcast_flood(&b, net, &where, 0, &err) < 0)
         fail_msg("%s: %s", net->spec, err.msg);
     add(f, "flooding", "steps", b.makespan_steps);

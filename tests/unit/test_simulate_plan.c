@@ -115,7 +115,7 @@ static size_t broadcast(struct simulate_planned *plan, const char *tree, int n, 
     struct tree_shape t;
     int message[MOST] = { -1 };
 
-    assert_int_equal(tree_shape_init(&t, tree_find(tree, &err), n, &err), 0);
+    assert_int_equal(tree_shape_init(&t, tree_find(tree, &err), n, NULL, &err), 0);
     for (int v = 0; v < n; v++)
         for (int i = t.first[v]; i < t.first[v + 1]; i++) {
             plan[i] = (struct simulate_planned){ v, t.child[i], flits, { message[v], -1 }, { true, ports == 1 } };
@@ -192,8 +192,8 @@ static void where_messages_do_not_meet(void **state)
         double waited = 0;
 
         scene_open(&s, net, "uniform", usual(net));
-        if (placement_init(&where, s.net, NULL, 0, 1, &err) < 0 ||
-            tree_shape_init(&shape, tree_find(tree, &err), where.n, &err) < 0 ||
+        if (placement_init(&where, s.net, NULL, 0, 1, 1, &err) < 0 ||
+            tree_shape_init(&shape, tree_find(tree, &err), where.n, NULL, &err) < 0 ||
             cycles_links_open(&links, s.net, &err) < 0 ||
             cycles_ways_open(&ways, &links, &shape, &where, &root, 1, &s.routing, NULL, &err) < 0 ||
             cycles_run_open(&run, &ways, &hold, &start, 1, &err) < 0 || cycles_run(&run, NULL, NULL, &err) < 0)

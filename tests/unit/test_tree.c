@@ -1,8 +1,11 @@
-/* Process trees: every one of the catalogue spans, for 1 to 33 processes and every root. */
+/* Process trees: every one of the catalogue spans, for 1 to 33 processes and every root; those built for
+ * a network, on networks at random (test_sight.c has what they are). */
 #include <string.h>
 
+#include "model/process/placement.h"
 #include "model/process/tree.h"
 #include "tests/support/check.h"
+#include "tests/support/nets.h"
 
 static struct err err;
 
@@ -63,6 +66,37 @@ static int subtree(const struct tree_shape *s, int v)
     return size;
 }
 
+/* On networks at random, with switches in every other, from every root. */
+static void spans_networks(const struct tree *tree, int n)
+{
+    const uint64_t seed = check_seed() + (uint64_t)n;
+    struct rng rng;
+
+    rng_seed(&rng, seed);
+    for (int more = 0; more < 3; more++) {
+        struct net *net = nets_random(&rng, 2 * n + 3, more * n, false);
+        struct placement where;
+        struct tree_shape s;
+
+        if (more)
+            nets_switch(&rng, net);
+        assert_int_equal(placement_init(&where, net, "random", n < net->nterminal ? n : net->nterminal, 1 + n % 3, seed,
+                                        &err), 0);
+        for (int root = 0; root < where.n; root++) {
+            const struct tree_scene scene = { .net = net, .where = &where, .root = root, .hop = more, .gap = 1,
+                                              .size = 2 };
+
+            if (tree_shape_init(&s, tree, where.n, &scene, &err) < 0)
+                fail_msg("SEED=%llu: %s", (unsigned long long)seed, err.msg);
+            assert_int_equal(s.n, where.n);
+            check_spans(&s);
+            tree_shape_release(&s);
+        }
+        placement_release(&where);
+        net_close(net);
+    }
+}
+
 static void entry_spans(void **state)
 {
     const struct tree *tree = *state;
@@ -70,8 +104,10 @@ static void entry_spans(void **state)
 
     assert_non_null(tree->summary);
     assert_non_null(tree->source);
-    for (int n = 1; n <= 33; n++) {
-        assert_int_equal(tree_shape_init(&s, tree, n, &err), 0);
+    for (int n = 1; tree->build && n <= 33; n++)
+        spans_networks(tree, n);
+    for (int n = 1; !tree->build && n <= 33; n++) {
+        assert_int_equal(tree_shape_init(&s, tree, n, NULL, &err), 0);
         assert_int_equal(s.n, n);
         check_spans(&s);
         check_order(&s, tree);
@@ -109,7 +145,7 @@ static void row_holds(void **state)
     char text[64] = "";
     size_t len = 0;
 
-    assert_int_equal(tree_shape_init(&s, tree_find(row->tree, &err), row->n, &err), 0);
+    assert_int_equal(tree_shape_init(&s, tree_find(row->tree, &err), row->n, NULL, &err), 0);
     for (int i = s.first[row->rank]; i < s.first[row->rank + 1]; i++)
         len += (size_t)snprintf(text + len, sizeof text - len, "%s%d", len ? " " : "", s.child[i]);
     assert_string_equal(text, row->children);
@@ -126,8 +162,11 @@ static void bad_trees_are_refused(void **state)
     assert_null(tree_find("binomal", &err));
     assert_int_equal(err.code, ERR_USAGE);
     assert_non_null(strstr(err.msg, "binomial"));
-    assert_int_equal(tree_shape_init(&s, tree_find("chain", &err), 0, &err), -1);
+    assert_int_equal(tree_shape_init(&s, tree_find("chain", &err), 0, NULL, &err), -1);
     assert_int_equal(err.code, ERR_DOMAIN);
+    assert_int_equal(tree_shape_init(&s, tree_find("breadth-first", &err), 4, NULL, &err), -1);
+    assert_int_equal(err.code, ERR_DOMAIN);
+    assert_non_null(strstr(err.msg, "breadth-first follows a network"));
     assert_int_equal(tree_shape_from(&s, late, 3, false, &err), -1);
     assert_non_null(strstr(err.msg, "rank 2"));
     assert_int_equal(tree_shape_from(&s, negative, 2, false, &err), -1);
@@ -141,7 +180,9 @@ int main(void)
 {
     struct CMUnitTest tests[64] = { { .name = "bad trees are refused", .test_func = bad_trees_are_refused } };
     size_t n = 0;
+    int failed;
 
+    net_setup();
     while (tests[n].test_func)          /* those listed above */
         n++;
 
@@ -151,5 +192,7 @@ int main(void)
     for (size_t i = 0; i < COUNT(rows) && n < COUNT(tests); i++)
         tests[n++] = (struct CMUnitTest){ .name = rows[i].name, .test_func = row_holds,
                                           .initial_state = (void *)(uintptr_t)&rows[i] };
-    return _cmocka_run_group_tests("trees", tests, n, NULL, NULL);
+    failed = _cmocka_run_group_tests("trees", tests, n, NULL, NULL);
+    net_teardown();
+    return failed;
 }

@@ -1,0 +1,301 @@
+/* 1. tables     the best of each cell (a topology, model of cost, number of processes and size); all of them
+ * 2. fixed      the one configuration that does best on the whole
+ * 3. rows
+ * 4. figure     a map of who wins */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command/cmd.h"
+#include "cli/request/collective_request.h"
+#include "cli/request/look.h"
+
+#define NAME_ROOM 100
+
+struct request {
+    struct collective_request any;      /* with the options that all have: the first member */
+    const char *switching;
+    double switch_time;                 /* seconds */
+};
+static const struct option_field tune_options[] = {
+    { "segment", 0, "LIST", "of bytes, tried by the trees that cut messages, where these are longer, as in 0,16K; 0 is "
+      "the whole (default: 0,4K,64K)", 0, INTO(any.segment) },
+    { "radix", 0, "LIST", "tried by k-nomial trees, as in 3,5; 2 is the binomial tree (default: 4,8)", 0,
+      INTO(any.radix) },
+    { "switching", 0, "TIME", "what it costs to change the configuration before a call, as in 50us (default: nothing)",
+      0, INTO(switching) }, { 0 }
+};
+
+/* ---- tables ------------------------------------------------------------------------------------------ */
+
+static const struct column best_columns[] = {
+    COLLECTIVE_KEYS, PLAIN("configuration"), ASIDE("algorithm"), COLLECTIVE_TIMES(-1), ASIDE("runner_up"),
+    { "margin_percent", "Margin", "%", 1 }, COLLECTIVE_BOUNDS,
+    { "loss_percent", "Loss of one", "%", 1 }, { "pays_after", "Pays after", "calls", IF_FILLED(0) }
+};
+static const struct column all_columns[] = {
+    COLLECTIVE_KEYS, PLAIN("configuration"), ASIDE("algorithm"), { "segment_bytes", NULL, "B", COLUMN_ASIDE },
+    ASIDE("radix"), COLLECTIVE_TIMES(4), { "over_least", "Over least", "times", 2 }, COLLECTIVE_BOUNDS, ASIDE("winner")
+};
+static const struct conclusion all_conclusion = {
+    .score = "time_us", .noun = "time", .who = { "configuration" },
+    .scope = { "topology", "processes", "cost", "bytes" }
+};
+enum { TUNE_BEST, TUNE_ALL };
+static const struct frame_table tune_tables[] = {
+    [TUNE_BEST] = { NULL, "Best configurations", COLUMNS(best_columns) },
+    [TUNE_ALL] = { "all", "Configurations", COLUMNS(all_columns), .conclusion = &all_conclusion }, { 0 }
+};
+
+/* "k-nomial,radix=4,segment=16K" */
+static const char *setting_name(char out[NAME_ROOM], const struct setting *s)
+{
+    static const char *const unit[] = { "", "K", "M", "G" };
+    int64_t segment = s->algorithm->segments ? s->segment : 0;
+    int k = 0, n = snprintf(out, NAME_ROOM, "%.40s", s->algorithm->name);
+
+    for (; k < 3 && segment && segment % 1024 == 0; k++)
+        segment /= 1024;
+    if (s->algorithm->radix)
+        n += snprintf(out + n, NAME_ROOM - (size_t)n, ",radix=%d", s->radix);
+    if (segment)
+        snprintf(out + n, NAME_ROOM - (size_t)n, ",segment=%lld%s", (long long)segment, unit[k]);
+    return out;
+}
+
+/* ---- fixed ------------------------------------------------------------------------------------------- */
+
+/* What setting k takes in a cell: a segment that is no shorter than the message is none. NAN: it cannot be had. */
+static double fixed_time(const struct collective_runs *r, const struct collective_cell *c, size_t k)
+{
+    const struct setting *how = &r->setting[k];
+
+    for (size_t i = 0; !c->outcome[k].runs && how->segment && i < r->n; i++)
+        if (r->setting[i].algorithm == how->algorithm && r->setting[i].radix == how->radix && !r->setting[i].segment)
+            k = i;
+    return c->outcome[k].runs ? c->outcome[k].x.time : NAN;
+}
+
+struct fixed {                          /* a setting for all cells of one model of cost */
+    size_t setting;                     /* n: there is none */
+    double mean, worst;                 /* its time in parts of the best's */
+    const struct collective_cell *where;        /* worst */
+};
+
+static struct fixed fixed_of(const struct collective_runs *r, const char *cost, size_t k)
+{
+    struct fixed f = { .setting = k };
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->ncell; i++) {
+        const struct collective_cell *c = &r->cell[i];
+        double over;
+
+        if (c->cost != cost)
+            continue;
+        over = c->processes > 1 ? fixed_time(r, c, k) / c->outcome[c->best].x.time : 1;
+        f.where = over > f.worst ? c : f.where;
+        f.worst = fmax(f.worst, over);
+        f.mean += (over - f.mean) / (double)++n;
+    }
+    return f;
+}
+
+/* The one whose mean is least. */
+static struct fixed fixed_best(const struct collective_runs *r, const char *cost)
+{
+    struct fixed best = { .setting = r->n, .mean = INFINITY };
+
+    for (size_t k = 0; k < r->n; k++) {
+        const struct fixed f = fixed_of(r, cost, k);
+
+        best = f.mean < best.mean ? f : best;
+    }
+    return best;
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------- */
+
+static void row_best(const struct job *j, const struct collective_runs *r, const struct collective_cell *c,
+                     size_t fixed)
+{
+    const struct request *q = j->request;
+    const struct outcome *o = &c->outcome[c->best];
+    const double lost = fixed < r->n ? fixed_time(r, c, fixed) - o->x.time : NAN;
+    size_t second = r->n;               /* the best of another algorithm */
+    char name[NAME_ROOM], other[NAME_ROOM];
+
+    for (size_t k = 0; k < r->n; k++)
+        if (c->outcome[k].runs && r->setting[k].algorithm != r->setting[c->best].algorithm &&
+            (second == r->n || c->outcome[k].x.time < c->outcome[second].x.time))
+            second = k;
+    table_add(j->t, ROW(COLLECTIVE_KEY_CELLS(j, &q->any, c),
+        cell_text("configuration", setting_name(name, &r->setting[c->best])),
+        cell_text("algorithm", r->setting[c->best].algorithm->name), COLLECTIVE_TIME_CELLS(c, o),
+        cell_text("runner_up", second < r->n ? setting_name(other, &r->setting[second]) : NULL),
+        cell_real("margin_percent", second < r->n ? 100 * (c->outcome[second].x.time / o->x.time - 1) : NAN),
+        COLLECTIVE_BOUND_CELLS(c, o), cell_real("loss_percent", 100 * lost / o->x.time),
+        cell_count("pays_after", !c->steps && q->switch_time > 0 && lost > 0 ? ceil((1 - 1e-12) * q->switch_time / lost) : NAN)));
+}
+
+static void rows_all(const struct job *j, const struct collective_runs *r, const struct collective_cell *c)
+{
+    const struct request *q = j->request;
+    char name[NAME_ROOM], winner[NAME_ROOM];
+
+    setting_name(winner, &r->setting[c->best]);
+    for (size_t k = 0; k < r->n; k++) {
+        const struct setting *how = &r->setting[k];
+        const struct outcome *o = &c->outcome[k];
+
+        if (o->runs)
+            table_add(j->t, ROW(COLLECTIVE_KEY_CELLS(j, &q->any, c),
+                cell_text("configuration", setting_name(name, how)), cell_text("algorithm", how->algorithm->name),
+                how->algorithm->segments && how->segment ? cell_int("segment_bytes", how->segment) :
+                cell_none("segment_bytes"), how->algorithm->radix ? cell_int("radix", how->radix) : cell_none("radix"),
+                COLLECTIVE_TIME_CELLS(c, o), cell_real("over_least", o->x.time / c->outcome[c->best].x.time),
+                COLLECTIVE_BOUND_CELLS(c, o), cell_text("winner", winner)));
+    }
+}
+
+/* Model by model of cost; a note names the best single setting of each. */
+static void tune_rows(struct job *j, const struct collective_runs *r)
+{
+    char name[NAME_ROOM];
+
+    for (size_t first = 0; first < r->ncell; first++) {
+        const char *cost = r->cell[first].cost;
+        size_t n = 0;
+        struct fixed f;
+
+        for (size_t i = 0; i < first; i++)
+            n += r->cell[i].cost == cost;
+        if (n)
+            continue;
+        f = fixed_best(r, cost);
+        for (size_t i = first; i < r->ncell; i++)
+            if (r->cell[i].cost == cost) {
+                n++;
+                if (j->which == TUNE_BEST)
+                    row_best(j, r, &r->cell[i], f.setting);
+                else
+                    rows_all(j, r, &r->cell[i]);
+            }
+        if (f.setting < r->n && n > 1 && f.worst <= 1)
+            table_note(j->t, "%s, cost %s: %s is the best everywhere.", j->net->spec, cost,
+                       setting_name(name, &r->setting[f.setting]));
+        else if (f.setting < r->n && n > 1)
+            table_note(j->t, "%s, cost %s: the best single configuration is %s: on average it takes %.3g %% longer "
+                       "than the best of each row, at worst %.3g %% (%d processes, %lld bytes).", j->net->spec, cost,
+                       setting_name(name, &r->setting[f.setting]), 100 * (f.mean - 1), 100 * (f.worst - 1),
+                       f.where->processes, (long long)f.where->bytes);
+    }
+}
+
+static int tune_network(struct job *j, struct err *err)
+{
+    return collective_each(j, &(struct collective_how){ "0,4K,64K", "4,8", true, tune_rows }, err);
+}
+
+/* ---- figure ------------------------------------------------------------------------------------------ */
+
+/* Algorithms against each other: of each row the best, and then, so that winners come first, the runners-up. */
+static void tune_contest(struct table *to, const struct table *t)
+{
+    for (int second = 0; second < 2; second++)
+        for (size_t r = 0; r < table_rows(t); r++) {
+            const char *name = look_text(t, r, second ? "runner_up" : "algorithm");
+            const bool steps = isnan(look_real(t, r, "time_us"));
+            const double time = look_real(t, r, steps ? "makespan_steps" : "time_us");
+            char algorithm[NAME_ROOM];
+
+            snprintf(algorithm, sizeof algorithm, "%.*s", (int)strcspn(name, ","), name);
+            if (*name)
+                table_add(to, ROW(cell_text("topology", look_text(t, r, "topology")),
+                    cell_text("cost", look_text(t, r, "cost")), cell_real("processes", look_real(t, r, "processes")),
+                    cell_real("bytes", look_real(t, r, "bytes")), cell_text("algorithm", algorithm),
+                    cell_real("time", second ? time * (1 + look_real(t, r, "margin_percent") / 100) : time)));
+        }
+}
+
+/* Whether some topology has several, under one model of cost. */
+static bool tune_counts(const struct table *t)
+{
+    for (size_t r = 1; r < table_rows(t); r++)
+        if (look_same(t, r, r - 1, "topology") && look_same(t, r, r - 1, "cost") &&
+            !look_same(t, r, r - 1, "processes"))
+            return true;
+    return false;
+}
+
+static int tune_figure(struct picture *f, const struct table *t, int which, struct err *err)
+{
+    const struct column columns[] = { PLAIN("topology"), PLAIN("cost"), PLAIN("processes"), { "bytes", "Size", "B", 0 },
+        PLAIN("algorithm"), { "time", "Time", isnan(look_real(t, 0, "time_us")) ? "steps" : "us", -1 } };
+    static const char *const time[] = { "time" }, *const by[] = { "algorithm" };
+    const char *const down = tune_counts(t) ? "processes" : look_varies(t, "topology") ? "topology" :
+        look_varies(t, "cost") ? "cost" : NULL;
+    const bool sizes = look_varies(t, "bytes"), map = down && sizes;
+    const char *facet[2];
+    struct natural figure = { .kind = map ? "decision" : "bar", .x = sizes || !down ? "bytes" : down,
+                              .y = map ? &down : time, .ny = 1, .z = map ? "time" : NULL, .group = by, .ngroup = 1,
+                              .x_scale = map ? SCALE_LOG : SCALE_AUTO,
+                              .y_scale = sizes && (!map || strcmp(down, "processes") == 0) ? SCALE_LOG :
+                              SCALE_AUTO,
+                              .facet = facet };
+    struct table contest;
+    int ret;
+
+    if (which == TUNE_ALL)
+        return 0;
+    if (look_varies(t, "topology") && (!down || strcmp(down, "topology") != 0))
+        facet[figure.nfacet++] = "topology";
+    if (look_varies(t, "cost") && (!down || strcmp(down, "cost") != 0))
+        facet[figure.nfacet++] = "cost";
+    table_init(&contest, t->title, columns, sizeof columns / sizeof *columns);
+    tune_contest(&contest, t);
+    ret = options_figure(f, &contest, &figure, err);
+    table_release(&contest);
+    return ret;
+}
+
+static int tune_check(struct job *j, struct err *err)
+{
+    struct request *q = j->request;
+
+    if (q->any.operation < 0)
+        return err_set(err, ERR_USAGE, "tune needs an operation and a topology, as in `metapath tune allreduce "
+                       "torus:4x4`");
+    if (j->which == TUNE_ALL && j->o->plot)
+        return err_set(err, ERR_USAGE, "--plot draws the best of each size and count, not --show all; `metapath plot` "
+                       "draws any table: -o FILE.csv");
+    return collective_measure(&q->switch_time, q->switching ? q->switching : "0us", "50us", QUANTITY_TIME,
+                              "--switching", err);
+}
+
+static const struct frame tune_frame = {
+    .arguments = "OPERATION SPEC...", .option = tune_options,
+    .shared = (const struct option_part[]){ { collective_options, 0 }, { 0 } },
+    FRAME_REQUEST(struct request, .any = { .operation = -1 }), .table = tune_tables, .plots = true,
+    .check = tune_check, .network = tune_network, .figure = tune_figure,
+    .lacking = "tune needs a topology, as in `metapath tune allreduce torus:4x4`",
+    .example = {
+        { "Which allreduce is to be taken for which size and count?",
+          "metapath tune allreduce fattree:4 --processes 4..16..x2 --bytes 64..1M..x16" },
+        { "Does it pay to change, if a change takes 50 us?",
+          "metapath tune broadcast torus:4x4 --bytes 64..1M..x16 --switching 50us" },
+        { "Which of them wins on the whole, whatever the processes' places?",
+          "metapath tune allgather torus:4x4 --placement random:10 --bytes 64,64K" }
+    },
+    .doc = "The best configuration of a collective for each size and count.\vA configuration is an algorithm with the "
+        "length of its segments and its radix. A row has the best for a number of processes, a size and a model of "
+        "cost, how much longer the best of another algorithm takes (margin), how far it is from what none can beat, "
+        "and what is lost by the one configuration that does best on the whole, which a note names. --show all has "
+        "every configuration. The figure is a map of who wins."
+};
+
+const struct cmd cmd_tune = {
+    .name = "tune", .group = "Collectives", .frame = &tune_frame,
+    .synopsis = "metapath tune OPERATION SPEC... [--processes LIST] [--bytes LIST] [--cost LIST]",
+    .summary = "the best algorithm, segment and radix of a collective for each size and count"
+};

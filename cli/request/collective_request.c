@@ -1,0 +1,370 @@
+#include "cli/request/collective_request.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+#include "graph/base/num.h"
+#include "graph/base/quantity.h"
+#include "graph/base/text.h"
+#include "model/process/tree.h"
+
+#define BYTES_MOST (1ll << 40)
+#define PLACEMENTS_MOST 100000
+#define OF(member) INTO_OF(struct collective_request, member)
+
+/* ---- options ----------------------------------------------------------------------------------------- */
+
+/* The operation, and then topologies. */
+static int take_argument(void *about, const char *arg, struct err *err)
+{
+    struct collective_request *q = about;
+    char hint[80], all[160];
+
+    if (q->operation >= 0)
+        return options_take_network(&q->common, arg, err);
+    for (int i = 0; i < OPERATIONS; i++)
+        if (strcmp(arg, operation_name[i]) == 0) {
+            q->operation = i;
+            return 0;
+        }
+    return err_set(err, ERR_USAGE, "no operation is called '%.40s'%s; they are %s", arg,
+                   text_suggest(hint, arg, operation_name, OPERATIONS),
+                   text_list(all, sizeof all, operation_name, OPERATIONS, ", "));
+}
+
+const struct option_field collective_options[] = {
+    { .help = "Operation:", .group = 0 },
+    { .take = take_argument },
+    { "algorithm", 'a', "LIST", "as in binomial,chain (default: all that serve the operation; `metapath list "
+      "collective`)", 0, OF(algorithm) },
+    { "processes", 'p', "LIST", "how many, as in 4,8,16 or 2..64..x2 (default: as many as there are terminals)", 0,
+      OF(processes) },
+    { "bytes", 'b', "LIST", "of the vector; of gather, scatter, allgather and all-to-all of each block: 4K, 1..4M..x4; "
+      "K, M, G are powers of 1024 (default: 8,1K,64K,1M)", 0, OF(bytes) },
+    { "root", 'r', "PROCESS", "of broadcast, reduce, gather and scatter (default: 0)", 0, OF(root), .most = 1 << 30 },
+    { "placement", 0, "PLACES", "row-major, random, file:PATH, as of bcast, or random:N: the mean of N random ones, of "
+      "--seed and those after it, as in random:10; a file may be a host file of MPI with slots (default: row-major)", 0,
+      OF(placement) },
+    { "per-node", 0, "N", "processes on each node, filled one after the other (default: 1, or what a host file says)",
+      0, OF(per_node), .least = 1, .most = 1 << 20 },
+    { .help = "Cost:", .group = 1 },
+    { "cost", 0, "LIST", "what messages cost, as in links or hockney,a=5us,rate=10Gb/s (default: links; `metapath list "
+      "cost`)", 1, OF(cost) },
+    { "routing", 0, "ROUTING", "of links: one with a single path (default: dor where there are dimensions, dmodk on "
+      "fat trees, else spread)", 1, OF(routing) },
+    { "line-rate", 0, "RATE", "of links: of a unit link (default: what the network says, else 200Gb/s)", 1,
+      OF(line_rate) },
+    { "cable-time", 0, "TIME", "of links: of a message over each (default: 100ns)", 1, OF(cable_time) },
+    { "overhead", 0, "TIME", "of links: that a process works for each message that it sends or takes (default: 1us)", 1,
+      OF(overhead) },
+    { "combine", 0, "RATE", "at which a process reduces (default: at no cost)", 1, OF(combine) },
+    { 0 }
+};
+
+bool collective_rooted(const struct collective_request *q)
+{
+    return q->operation == BROADCAST || q->operation == REDUCE || q->operation == GATHER || q->operation == SCATTER;
+}
+
+char *collective_placement(const struct collective_request *q)
+{
+    char *out;
+
+    return asprintf(&out, q->per_node > 1 ? "%s, %d a node" : "%s", q->placement ? q->placement : "row-major",
+                    q->per_node) < 0 ? NULL : out;
+}
+
+int collective_pick(const void *request)
+{
+    const struct strings *asked = &((const struct collective_request *)request)->cost;
+    size_t steps = 0;
+
+    for (size_t i = 0; i < asked->n; i++)
+        for (size_t k = 0; cost_all[k]; k++)
+            steps += cost_all[k]->steps &&
+                strncmp(cost_all[k]->name, asked->item[i], strcspn(asked->item[i], ",:")) == 0;
+    return asked->n && steps == asked->n;
+}
+
+/* ---- what is asked ----------------------------------------------------------------------------------- */
+
+/* "1..4M..x2": K, M and G (and KB, KiB) multiply by powers of 1024, and are written out for num_range. */
+static int sizes_read(int64_t **out, size_t *n, const char *text, const char *what, struct err *err)
+{
+    enum { DIGITS = 24 };
+    char *plain;
+    size_t len = 0;
+    int ret;
+
+    if (TAKE("sizes", err, ARRAY(plain, DIGITS * strlen(text) + 1)) < 0)
+        return -1;
+    for (const char *s = text; *s;) {
+        char *end = (char *)s;
+        const double value = isdigit((unsigned char)*s) ? strtod(s, &end) : 0;
+        const char *unit = end > s && *end ? strchr("KMG", toupper((unsigned char)*end)) : NULL;
+
+        if (!unit || !(value <= (double)BYTES_MOST)) {          /* as it is; what is wrong there num_range says */
+            plain[len++] = *s++;
+            while (end > s && isdigit((unsigned char)*s))
+                plain[len++] = *s++;
+            continue;
+        }
+        s = end + 1 + (toupper((unsigned char)end[1]) == 'I');
+        s += toupper((unsigned char)*s) == 'B';
+        len += (size_t)snprintf(plain + len, DIGITS, "%.0f", value * pow(1024, (double)(unit - "KMG") + 1));
+    }
+    plain[len] = '\0';
+    ret = num_range(out, n, plain, 0, BYTES_MOST, what, err);
+    free(plain);
+    return ret;
+}
+
+int collective_measure(double *out, const char *text, const char *usual, enum quantity kind, const char *what,
+                       struct err *err)
+{
+    bool unit;
+
+    if (quantity_parse(out, &unit, text ? text : usual, kind, what, err) < 0)
+        return -1;
+    if (!unit || *out < 0 || (kind == QUANTITY_RATE && *out == 0))
+        return err_set(err, ERR_USAGE, "%s is %s; write it with a unit, as in %s", what, text, usual);
+    *out /= kind == QUANTITY_RATE ? 8 : 1;
+    return 0;
+}
+
+struct scene {
+    struct job *j;
+    const struct collective_request *q;
+    const struct collective_how *how;
+    struct cost_network net;
+    double combine;                     /* seconds a byte */
+    int64_t *bytes, *processes, *segment, *radix, placements;
+    size_t nbytes, nprocesses, nsegment, nradix;
+    struct collective_runs r;
+};
+
+static int segments_read(struct scene *s, struct err *err)
+{
+    const char *text = s->q->segment ? s->q->segment : s->how->segment;
+
+    if (sizes_read(&s->segment, &s->nsegment, text, "--segment", err) < 0)
+        return -1;
+    if (!s->how->tune && s->q->segment && (s->nsegment != 1 || s->segment[0] < 1))
+        return err_set(err, ERR_USAGE, "--segment is '%.40s'; it must be one size of a byte or more", text);
+    if (num_range(&s->radix, &s->nradix, s->q->radix ? s->q->radix : s->how->radix, 2, 1024, "--radix", err) < 0)
+        return -1;
+    return s->how->tune || s->nradix == 1 ? 0 :
+        err_set(err, ERR_USAGE, "--radix is '%.40s'; it must be one number", s->q->radix);
+}
+
+static int scene_read(struct scene *s, struct err *err)
+{
+    const struct collective_request *q = s->q;
+    double rate = INFINITY;
+
+    if (sizes_read(&s->bytes, &s->nbytes, q->operation == BARRIER ? "0" : q->bytes ? q->bytes : "8,1K,64K,1M",
+                   "--bytes", err) < 0 ||
+        (q->processes && num_range(&s->processes, &s->nprocesses, q->processes, 1, 1 << 24, "--processes", err) < 0) ||
+        collective_measure(&s->net.rate, q->line_rate, "200Gb/s", QUANTITY_RATE, "--line-rate", err) < 0 ||
+        collective_measure(&s->net.cable, q->cable_time, "100ns", QUANTITY_TIME, "--cable-time", err) < 0 ||
+        collective_measure(&s->net.overhead, q->overhead, "1us", QUANTITY_TIME, "--overhead", err) < 0 ||
+        (q->combine && collective_measure(&rate, q->combine, "10GB/s", QUANTITY_RATE, "--combine", err) < 0) ||
+        (q->placement && strncmp(q->placement, "random:", 7) == 0 &&
+         num_int(&s->placements, q->placement + 7, 1, PLACEMENTS_MOST, "the count of --placement random", err) < 0))
+        return -1;
+    s->combine = 1 / rate;
+    return segments_read(s, err);
+}
+
+/* The algorithms asked for, or all that serve the operation, with everything they may be told. */
+static int settings_list(struct scene *s, size_t ncell, struct err *err)
+{
+    const struct strings *asked = &s->q->algorithm;
+    struct collective_runs *r = &s->r;
+    size_t all = 0;
+
+    while (collective_all[all])
+        all++;
+    if (TAKE("the table", err, ARRAY(r->setting, (asked->n + all) * s->nsegment * s->nradix)) < 0)
+        return -1;
+    for (size_t i = 0; i < (asked->n ? asked->n : all); i++) {
+        const struct collective *a = asked->n ? collective_find(asked->item[i], err) : collective_all[i];
+
+        if (!a)
+            return -1;
+        for (size_t k = 0; (asked->n || a->serves[s->q->operation]) && k < (a->radix ? s->nradix : 1); k++)
+            for (size_t m = 0; m < (a->segments ? s->nsegment : 1); m++)
+                r->setting[r->n++] = (struct setting){ a, s->segment[m], (int)s->radix[k] };
+    }
+    return TAKE("the table", err, ZEROS(r->outcome, r->n * ncell + 1), ZEROS(r->cell, ncell));
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------- */
+
+static int run_setting(const struct scene *s, struct outcome *o, const struct setting *how, int64_t bytes,
+                       struct cost *cost, const struct tick *t, struct err *err)
+{
+    const struct collective *a = how->algorithm;
+    const int n = cost->n;
+    const double wire = (double)(a->segments && how->segment ? how->segment : bytes) / s->net.rate;
+    const bool steps = cost->kind->steps;       /* as of bcast */
+    const struct tree_scene tree = { .net = s->net.net, .where = s->net.placement, .root = s->q->root,
+                                     .hop = steps ? 1 : s->net.cable, .length = steps ? 0 : s->net.length,
+                                     .size = steps ? 0 : wire, .start = steps ? 0 : 2 * s->net.overhead,
+                                     .gap = steps ? 1 : fmax(s->net.overhead, wire), .cut = !steps, .tick = t };
+    const bool all = s->q->algorithm.n == 0;
+    struct schedule schedule;
+    struct execution x;
+    int ret;
+
+    if ((o->runs && !cost->kind->network && !a->network) ||     /* a placement is nothing to it */
+        (s->how->tune && a->segments && how->segment && how->segment >= bytes) ||
+        ((s->how->tune || all) && a->serves[s->q->operation] &&
+         ((a->two && (n & (n - 1))) || (a->even && n % 2 && n > 1) || (a->copies && !cost->copies))))
+        return 0;
+    if (schedule_open(&schedule, &(struct schedule){ .algorithm = a, .operation = (enum operation)s->q->operation,
+            .n = n, .root = s->q->root, .bytes = bytes, .segment = a->segments ? how->segment : 0,
+            .radix = how->radix, .scene = &tree }, err) < 0) {
+        if (!all || !a->network || err->code != ERR_DOMAIN)     /* else it does not serve the network */
+            return -1;
+        table_note(s->j->t, "%.150s: %s; it is left out.", s->j->net->spec, err->msg);
+        return 0;
+    }
+    ret = execute(&x, &schedule, cost, s->combine, t, err);
+    schedule_close(&schedule);
+    if (ret < 0 && all && err->code == ERR_DOMAIN && job_passes(s->j, true, err)) {    /* a deadlock */
+        table_note(s->j->t, "%.150s: %s.", s->j->net->spec, err->msg);
+        return 0;
+    }
+    if (ret < 0)
+        return -1;
+    if (o->runs++ == 0) {
+        *o = (struct outcome){ x, x.time, x.time, 1 };
+        return 0;
+    }
+    o->x.time += x.time;
+    o->x.busiest += x.busiest;
+    o->x.hops += x.hops;
+    o->x.waiting = fmax(o->x.waiting, x.waiting);
+    o->least = fmin(o->least, x.time);
+    o->greatest = fmax(o->greatest, x.time);
+    return 0;
+}
+
+/* All sizes and settings on one placement; cells from `at` on. */
+static int run_placement(struct scene *s, struct collective_cell *at, struct outcome *o, struct cost *cost,
+                         const struct tick *t, struct err *err)
+{
+    const enum operation operation = (enum operation)s->q->operation;
+    struct collective_cuts cuts;
+    struct collective_bound bound;
+
+    if (cost->kind->network && collective_cuts(&cuts, operation, s->q->root, cost, &s->net, t, err) < 0)
+        return -1;
+    for (size_t i = 0; i < s->nbytes; i++) {
+        const struct tick part = tick_step(t, i, s->nbytes);
+
+        if (collective_bound(&bound, operation, s->bytes[i], cost, cost->kind->network ? &cuts : NULL, err) < 0)
+            return -1;
+        bound.time = at[i].bound.time + bound.time / (double)s->placements;
+        at[i] = (struct collective_cell){ cost->n, (int)s->placements, NULL, cost->kind->steps, s->bytes[i],
+                                          o + i * s->r.n, s->r.n, bound };
+        for (size_t k = 0; k < s->r.n; k++)
+            if (run_setting(s, &o[i * s->r.n + k], &s->r.setting[k], s->bytes[i], cost, &part, err) < 0)
+                return -1;
+    }
+    return 0;
+}
+
+/* Sums become means. */
+static int run_cell(const struct scene *s, struct collective_cell *c, struct outcome *o, struct err *err)
+{
+    for (size_t k = 0; k < s->r.n; k++) {
+        o[k].x.time /= fmax(o[k].runs, 1);
+        o[k].x.busiest /= fmax(o[k].runs, 1);
+        o[k].x.hops /= fmax(o[k].runs, 1);
+        c->best = o[k].runs && (c->best == s->r.n || o[k].x.time < o[c->best].x.time) ? k : c->best;
+    }
+    if (c->best < s->r.n)
+        return 0;
+    if (s->j->nrefused) {
+        *err = s->j->first_refused;
+        return -1;
+    }
+    return err_set(err, ERR_DOMAIN, "no algorithm that was asked for takes %s of %lld bytes among %d processes",
+                   operation_name[s->q->operation], (long long)c->bytes, c->processes);
+}
+
+static int run_cost(struct scene *s, const char *text, int processes, const struct tick *t, struct err *err)
+{
+    const struct collective_request *q = s->q;
+    struct collective_cell *at = s->r.cell + s->r.ncell;
+    struct outcome *o = s->r.outcome + s->r.ncell * s->r.n;
+    struct placement place = { 0 };
+    struct cost cost = { 0 };
+    int ret = 0;
+
+    s->net.placement = &place;
+    for (int64_t k = 0; ret == 0 && k < s->placements; k++) {
+        const struct tick part = tick_step(t, (size_t)k, (size_t)s->placements);
+
+        ret = placement_init(&place, s->j->net, q->placement && strncmp(q->placement, "random:", 7) == 0 ? "random" :
+                             q->placement, processes, q->per_node, q->common.seed + (uint64_t)k, err);
+        if (ret == 0 && q->root >= place.n)
+            ret = err_set(err, ERR_DOMAIN, "--root %d is no process of %d: they are 0 to %d", q->root, place.n,
+                          place.n - 1);
+        ret = ret < 0 || cost_open(&cost, text, place.n, &s->net, err) < 0 ||
+            run_placement(s, at, o, &cost, &part, err) < 0 ? -1 : 0;
+        cost_close(&cost);
+        placement_release(&place);
+    }
+    for (size_t i = 0; ret == 0 && i < s->nbytes; i++) {
+        at[i].cost = text;
+        ret = run_cell(s, &at[i], o + i * s->r.n, err);
+        s->r.ncell += ret == 0;
+    }
+    return ret;
+}
+
+/* What the network says of its links counts: its rates, and lengths that are times. */
+static void network_rates(struct scene *s)
+{
+    const struct cables *c = &s->net.net->cables;
+
+    if (c->rate > 0)
+        s->net.rate = c->rate / 8;
+    s->net.length = c->times;
+    if (!c->times && cables_most(c).length > 0)
+        table_note(s->j->t, "%.150s: lengths in cycles are nothing to seconds; write them as times, as in "
+                   "latency=50ns.", s->net.net->spec);
+}
+
+int collective_each(struct job *j, const struct collective_how *how, struct err *err)
+{
+    const struct collective_request *q = j->request;
+    const size_t ncost = q->cost.n ? q->cost.n : 1;
+    struct scene s = { .j = j, .q = q, .how = how, .placements = 1, .net = { .net = j->net, .routing = q->routing } };
+    char rate[40], cable[40], overhead[40];
+    int ret = scene_read(&s, err);
+    const size_t n = q->processes ? s.nprocesses : 1;
+
+    network_rates(&s);
+    ret = ret < 0 ? -1 : settings_list(&s, n * ncost * s.nbytes, err);
+    for (size_t i = 0; ret == 0 && i < n * ncost; i++) {
+        const struct tick part = tick_step(&j->tick, i, n * ncost);
+
+        ret = run_cost(&s, q->cost.n ? q->cost.item[i % ncost] : "links",
+                       q->processes ? (int)s.processes[i / ncost] : 0, &part, err);
+    }
+    how->rows(j, &s.r);
+    if (ret == 0 && q->cost.n == 0)
+        table_note(j->t, "Links of %s, %s a cable, %s of work a message at either end; not fitted to any machine.",
+                   quantity_text(rate, 8 * s.net.rate, QUANTITY_RATE), quantity_text(cable, s.net.cable, QUANTITY_TIME),
+                   quantity_text(overhead, s.net.overhead, QUANTITY_TIME));
+    FREE(s.bytes, s.processes, s.segment, s.radix, s.r.setting, s.r.outcome, s.r.cell);
+    return ret;
+}

@@ -1,0 +1,98 @@
+/* collective_request.h -- what `metapath collective` and `metapath tune` are asked alike, and the runs of both: every
+ * algorithm that serves the operation, in all settings, for each number of processes, model of cost and size.
+ * Units   seconds, bytes; of models that count steps: steps. */
+#ifndef CLI_REQUEST_COLLECTIVE_REQUEST_H
+#define CLI_REQUEST_COLLECTIVE_REQUEST_H
+
+#include "analysis/collective/bound.h"
+#include "analysis/collective/execute.h"
+#include "cli/request/frame.h"
+
+/* Begins the request of either command. */
+struct collective_request {
+    struct options common;
+    int operation;                      /* -1: not said */
+    struct strings algorithm, cost;
+    const char *processes, *bytes, *placement, *routing, *line_rate, *cable_time, *overhead, *combine;
+    const char *segment, *radix;        /* lists; each command has its own options for them */
+    int root, per_node;                 /* per_node 0: not said */
+};
+/* About a struct collective_request, with the operation and topologies as arguments. */
+extern const struct option_field collective_options[];
+
+/* An algorithm and what it is told. */
+struct setting {
+    const struct collective *algorithm;
+    int64_t segment;                    /* 0: the whole; nothing to those that take none */
+    int radix;                          /* likewise */
+};
+struct outcome {
+    struct execution x;                 /* time, busiest and hops: means over placements; waiting: the greatest */
+    double least, greatest;             /* time, of the placements */
+    int runs;                           /* 0: not tried */
+};
+/* A number of processes, a model of cost and a size. */
+struct collective_cell {
+    int processes, placements;
+    const char *cost;
+    bool steps;                         /* its unit */
+    int64_t bytes;
+    const struct outcome *outcome;      /* of each setting; of the best the time is the least */
+    size_t best;
+    struct collective_bound bound;      /* mean over placements */
+};
+struct collective_runs {
+    struct setting *setting;
+    struct outcome *outcome;            /* n for each cell */
+    struct collective_cell *cell;
+    size_t n, ncell;
+};
+struct collective_how {
+    const char *segment, *radix;        /* usual lists */
+    bool tune;                          /* several of both, a segment of 0 is the whole; what does not suit a count or
+                                         * size is passed over */
+    void (*rows)(struct job *j, const struct collective_runs *r);       /* of the cells that could be had */
+};
+/* Everything asked of the network at hand. */
+int collective_each(struct job *j, const struct collective_how *how, struct err *err);
+/* Seconds, or bytes a second; text NULL: the usual. */
+int collective_measure(double *out, const char *text, const char *usual, enum quantity kind, const char *what,
+                       struct err *err);
+bool collective_rooted(const struct collective_request *q);
+/* "random, 2 a node"; NULL when memory is out. */
+char *collective_placement(const struct collective_request *q);
+
+/* 1 where all models of cost count steps, else 0. */
+int collective_pick(const void *request);
+
+/* What both tables have of a cell c_, and of an outcome o_ of it. */
+#define COLLECTIVE_KEYS                                                                                             \
+    PLAIN("topology"), PLAIN("operation"), PLAIN("processes"), { "root", NULL, NULL, YIELDS_LAST(0) },              \
+    { "placement", NULL, NULL, YIELDS(0) }, PLAIN("cost"), PLAIN("bytes")
+#define COLLECTIVE_KEY_CELLS(j_, q_, c_)                                                                            \
+    cell_text("topology", (j_)->net->spec), cell_text("operation", operation_name[(q_)->operation]),                \
+    cell_int("processes", (c_)->processes),                                                                         \
+    collective_rooted(q_) ? cell_int("root", (q_)->root) : cell_none("root"),                                       \
+    cell_take("placement", collective_placement(q_)),                                                               \
+    cell_text("cost", (c_)->cost), cell_int("bytes", (c_)->bytes)
+#define COLLECTIVE_TIMES(decimals)                                                                                  \
+    { "time_us", "Time", "us", IF_FILLED(decimals) }, { "least_us", "Least", "us", IF_FILLED(YIELDS(decimals)) },   \
+    { "greatest_us", "Greatest", "us", IF_FILLED(YIELDS(decimals)) },                                               \
+    { "makespan_steps", "Makespan", "steps", IF_FILLED(-1) }, { "serial_hops", "Serial", "hops", IF_FILLED(-1) }
+#define COLLECTIVE_TIME_CELLS(c_, o_)                                                                               \
+    cell_real("time_us", COLLECTIVE_US(c_, (o_)->x.time)),                                                          \
+    cell_real("least_us", (c_)->placements > 1 ? COLLECTIVE_US(c_, (o_)->least) : NAN),                             \
+    cell_real("greatest_us", (c_)->placements > 1 ? COLLECTIVE_US(c_, (o_)->greatest) : NAN),                       \
+    cell_real("makespan_steps", (c_)->steps ? (o_)->x.time : NAN),                                      \
+    cell_real("serial_hops", (c_)->steps ? (o_)->x.hops : NAN)
+#define COLLECTIVE_US(c_, time_) ((c_)->steps ? NAN : 1e6 * (time_))
+#define COLLECTIVE_BOUNDS                                                                                           \
+    { "bound_us", "Bound", "us", IF_FILLED(COLUMN_ASIDE) },                                                         \
+    { "bound_steps", "Bound", "steps", IF_FILLED(COLUMN_ASIDE) }, { "over_bound", NULL, NULL, IF_FILLED(2) },       \
+    ASIDE("bound_reason")
+#define COLLECTIVE_BOUND_CELLS(c_, o_)                                                                              \
+    cell_real("bound_us", COLLECTIVE_US(c_, (c_)->bound.time)),                                                     \
+    cell_real("bound_steps", (c_)->steps ? (c_)->bound.time : NAN),                                     \
+    cell_real("over_bound", (o_)->x.time / (c_)->bound.time), cell_text("bound_reason", (c_)->bound.reason)
+
+#endif
