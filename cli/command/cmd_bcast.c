@@ -32,7 +32,7 @@ static const struct option_field bcast_options[] = {
 
 static const struct column bcast_columns[] = {
     PLAIN("topology"), PLAIN("processes"), { "root", NULL, NULL, YIELDS_LAST(0) },
-    { "placement", NULL, NULL, YIELDS(0) }, PLAIN("routing"), PLAIN("algorithm"),
+    { "placement", NULL, NULL, YIELDS(0) }, { "routing", NULL, NULL, YIELDS_LAST(0) }, PLAIN("algorithm"),
     PLAIN("ports"), { "blocking", NULL, NULL, YIELDS_LAST(0) },
     { "makespan_steps", "Makespan", "steps", 0 },
     { "steps_bound", "Bound", "steps", 0 },
