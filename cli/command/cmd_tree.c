@@ -1,15 +1,9 @@
-/* 1. options and tables
- * 2. wires      what joins processes, and how late
- * 3. rows */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/command/cmd.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/distance/trunks.h"
 #include "model/process/placement.h"
 #include "model/protocol/ghs.h"
 
@@ -50,8 +44,9 @@ static const struct column link_columns[] = {
     { "to_node", "To node", NULL, 0 }
 };
 static const struct column message_columns[] = {
-    PLAIN("topology"), PLAIN("processes"), PLAIN("delays"), { "time", NULL, NULL, -1 }, PLAIN("event"), PLAIN("message"),
-    PLAIN("from_process"), PLAIN("to_process"), PLAIN("level"), { "about", "About a latency of", NULL, -1 }
+    PLAIN("topology"), PLAIN("processes"), PLAIN("delays"), { "time", NULL, NULL, -1 }, PLAIN("event"),
+    PLAIN("message"), PLAIN("from_process"), PLAIN("to_process"), PLAIN("level"),
+    { "about", "About a latency of", NULL, -1 }
 };
 enum { TREE, TYPES, LINKS, MESSAGES };
 static const struct frame_table tree_tables[] = {
@@ -60,60 +55,6 @@ static const struct frame_table tree_tables[] = {
     [LINKS] = { "links", "Links of the tree, towards its root", COLUMNS(link_columns) },
     [MESSAGES] = { "messages", "Messages", COLUMNS(message_columns), .streamed = true }, { 0 }
 };
-
-/* ---- wires ---- */
-
-static int wires_add(struct wire **wire, size_t *n, int a, int b, double latency, struct err *err)
-{
-    if (GROW_BY(*n, 1, "links of processes", err, GROWN(*wire)) < 0)
-        return -1;
-    (*wire)[(*n)++] = (struct wire){ a, b, latency };
-    return 0;
-}
-
-/* Processes of one node, and of nodes that are joined: as late as the cable that is the least. */
-static int wires_of(struct wire **wire, size_t *n, const struct request *q, struct net *net,
-                    const struct placement *where, struct err *err)
-{
-    struct trunks t = { 0 };
-    int *first = NULL, *next = NULL, ret = -1;              /* processes by node; -1 */
-
-    if (net->directed)
-        return err_set(err, ERR_DOMAIN, "%.200s has links of one way: processes answer over the link that asked", net->spec);
-    if (net->nterminal < net->n)
-        return err_set(err, ERR_DOMAIN, "%.200s has switches: a tree of processes is built over links between them; give "
-                       "their latencies, as a matrix", net->spec);
-    if (trunks_open_net(&t, net, false, err) < 0 ||
-        TAKE("processes by node", err, ARRAY(first, net->n), ARRAY(next, where->n)) < 0)
-        goto done;
-    for (int v = 0; v < net->n; v++)
-        first[v] = -1;
-    for (int p = where->n; p-- > 0;) {
-        next[p] = first[where->node[p]];
-        first[where->node[p]] = p;
-    }
-    for (int p = 0; p < where->n; p++) {
-        const size_t v = (size_t)where->node[p];
-
-        for (int o = next[p]; o >= 0; o = next[o])
-            if (wires_add(wire, n, p, o, q->inside, err) < 0)
-                goto done;
-        for (size_t k = t.csr->first[v]; k < t.csr->first[v + 1]; k++) {
-            double least = INFINITY;
-
-            for (size_t c = trunks_first(&t, k); c < trunks_first(&t, k) + trunks_cables(&t, k); c++)
-                least = fmin(least, trunks_kind(&t, c).length);
-            for (int o = first[t.csr->to[k]]; o >= 0; o = next[o])
-                if (o > p && wires_add(wire, n, p, o, net->cables.kind ? least : 1, err) < 0)
-                    goto done;
-        }
-    }
-    ret = 0;
-done:
-    trunks_release(&t);
-    FREE(first, next);
-    return ret;
-}
 
 /* ---- rows ---- */
 
@@ -146,7 +87,8 @@ static int tree_message(void *arg, const struct protocol *r, const struct messag
 
     return job_row(s->j, ROW(
         cell_text("topology", s->j->net->spec), cell_int("processes", r->w->n),
-        cell_text("delays", s->q->random ? "random" : "latencies"), cell_real("time", r->now), cell_text("event", event[what]),
+        cell_text("delays", s->q->random ? "random" : "latencies"), cell_real("time", r->now),
+        cell_text("event", event[what]),
         cell_text("message", ghs_machine.type[m->type]), cell_int("from_process", from), cell_int("to_process", to),
         level ? cell_int("level", m->type == GHS_INITIATE ? m->level / 2 : m->level) : cell_none("level"),
         cell_real("about", about ? latency_of(r->w, m->value) : NAN)), err);
@@ -181,8 +123,9 @@ static void tree_row(const struct tree_job *s, const struct protocol *r)
     }
     table_add(s->j->t, ROW(KEY_CELLS(s), cell_real("tree_latency", sum), cell_int("root", s->g.process[0].root),
         cell_real("messages", s->sum[GHS_TYPES] / (double)s->q->runs),
-        cell_real("messages_bound", floor(5 * n * log2(n) + 2 * (double)s->w.m + n - 1)), cell_real("build_time", r->now),
-        cell_int("levels", s->g.levels), cell_int("queue", (int64_t)r->peak), cell_text("quality", "exact")));
+        cell_real("messages_bound", floor(5 * n * log2(n) + 2 * (double)s->w.m + n - 1)),
+        cell_real("build_time", r->now), cell_int("levels", s->g.levels), cell_int("queue", (int64_t)r->peak),
+        cell_text("quality", "exact")));
     if (roots > 1)
         table_note(s->j->t, "%.150s is not connected: a tree for each of %d parts, the first one's root is shown.",
                    s->j->net->spec, roots);
@@ -219,7 +162,8 @@ static int tree_runs(struct tree_job *s, struct err *err)
         protocol_release(&r);
         ghs_release(&s->g);
         ret = ghs_open(&s->g, &s->w, err) < 0 ||
-            protocol_open(&r, &s->w, &ghs_machine, &s->g, s->q->random ? s->q->common.seed + (uint64_t)k : 0, err) < 0 ? -1 : 0;
+            protocol_open(&r, &s->w, &ghs_machine, &s->g, s->q->random ? s->q->common.seed + (uint64_t)k : 0,
+                          err) < 0 ? -1 : 0;
         r.watch = s->j->which == MESSAGES ? &watch : NULL;
         ret = ret < 0 ? -1 : protocol_run(&r, &part, err);
         tree_count(s, &r, k == 0);
@@ -237,16 +181,12 @@ static int tree_runs(struct tree_job *s, struct err *err)
 static int tree_network(struct job *j, struct err *err)
 {
     struct tree_job s = { .j = j, .q = j->request };
-    struct wire *wire = NULL;
-    size_t n = 0;
-    int ret = placement_init(&s.where, j->net, NULL, 0, s.q->per_node, 1, err);
+    const int ret = placement_init(&s.where, j->net, NULL, 0, s.q->per_node, 1, err) < 0 ||
+        wiring_net(&s.w, j->net, &s.where, s.q->inside, err) < 0 || tree_runs(&s, err) < 0 ? -1 : 0;
 
-    ret = ret < 0 || wires_of(&wire, &n, s.q, j->net, &s.where, err) < 0 ||
-        wiring_open(&s.w, s.where.n, wire, n, err) < 0 || tree_runs(&s, err) < 0 ? -1 : 0;
     ghs_release(&s.g);
     wiring_release(&s.w);
     placement_release(&s.where);
-    free(wire);
     return ret;
 }
 
@@ -255,7 +195,8 @@ static int tree_check(struct job *j, struct err *err)
     const struct request *q = j->request;
 
     j->timed = false;
-    return q->random || q->runs == 1 ? 0 : err_set(err, ERR_USAGE, "--runs are of --delays random: by latencies all are alike");
+    return q->random || q->runs == 1 ? 0 :
+        err_set(err, ERR_USAGE, "--runs are of --delays random: by latencies all are alike");
 }
 
 static const struct frame tree_frame = {
@@ -271,12 +212,13 @@ static const struct frame tree_frame = {
         { "Who says what to whom?",
           "metapath tree ring:4 --show messages" }
     },
-    .doc = "Minimum spanning trees that processes build themselves, message by message.\vEvery process knows the latencies "
-        "of its own links alone. By the algorithm of Gallager, Humblet and Spira (1983) fragments of the tree join over the "
-        "link of least latency that leaves them, of equal ones that between the processes of least number, until none is "
-        "left. Latencies are the lengths of links (`latency=` of a topology, a file with `weight=latency`, a matrix), 1 where "
-        "there are none; with --per-node several processes run on each node, all joined to those of the nodes beside. "
-        "`At most` is the algorithm's bound, 5 n log2 n + 2 m, and n - 1 for who is told at last. All processes begin at 0."
+    .doc = "Minimum spanning trees that processes build themselves, message by message.\vEvery process knows the "
+        "latencies of its own links alone. By the algorithm of Gallager, Humblet and Spira (1983) fragments of "
+        "the tree join over the link of least latency that leaves them, of equal ones that between the processes "
+        "of least number, until none is left. Latencies are the lengths of links (`latency=` of a topology, a "
+        "file with `weight=latency`, a matrix), 1 where there are none; with --per-node several processes run on "
+        "each node, all joined to those of the nodes beside. `At most` is the algorithm's bound, 5 n log2 n + 2 "
+        "m, and n - 1 for who is told at last. All processes begin at 0."
 };
 
 const struct cmd cmd_tree = {

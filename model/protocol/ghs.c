@@ -12,7 +12,8 @@ static int say(struct protocol *r, enum ghs_type type, int64_t link, int level, 
 }
 
 /* Initiate tells a state too: in the level's least bit. */
-static int initiate(struct protocol *r, int64_t link, int level, uint32_t fragment, enum ghs_state state, struct err *err)
+static int initiate(struct protocol *r, int64_t link, int level, uint32_t fragment, enum ghs_state state,
+                    struct err *err)
 {
     return say(r, GHS_INITIATE, link, 2 * level + (state == GHS_FIND), fragment, err);
 }
@@ -76,7 +77,8 @@ static int on_connect(struct protocol *r, int v, const struct message *m, struct
         p->count += p->state == GHS_FIND;
         return initiate(r, m->link, p->level, p->fragment, p->state, err);
     }
-    return g->link[m->link] == GHS_BASIC ? NOT_YET : initiate(r, m->link, p->level + 1, r->w->rank[m->link], GHS_FIND, err);
+    return g->link[m->link] == GHS_BASIC ? NOT_YET :
+        initiate(r, m->link, p->level + 1, r->w->rank[m->link], GHS_FIND, err);
 }
 
 static int on_initiate(struct protocol *r, int v, const struct message *m, struct err *err)
@@ -196,7 +198,9 @@ static int ghs_on_message(struct protocol *r, int v, const struct message *m, st
 
 static const char *const types[] = { "Connect", "Initiate", "Test", "Accept", "Reject", "Report", "Change-core",
                                      "Gosleep" };
-const struct machine ghs_machine = { .type = types, .ntype = GHS_TYPES, .wake = ghs_wake, .on_message = ghs_on_message };
+const struct machine ghs_machine = {
+    .type = types, .ntype = GHS_TYPES, .wake = ghs_wake, .on_message = ghs_on_message
+};
 
 int ghs_open(struct ghs *out, const struct wiring *w, struct err *err)
 {

@@ -34,8 +34,8 @@ static int wires_ranked(struct wire *out, int n, const struct wire *wire, size_t
         const struct wire w = wire[k];
 
         if (w.a < 0 || w.a >= n || w.b < 0 || w.b >= n || w.a == w.b)
-            return err_set(err, ERR_DOMAIN, "a link joins processes %d and %d: two different ones of 0 to %d are needed", w.a,
-                           w.b, n - 1);
+            return err_set(err, ERR_DOMAIN, "a link joins processes %d and %d: they must be two of 0 to %d", w.a, w.b,
+                           n - 1);
         if (!(w.latency >= 0) || isinf(w.latency))
             return err_set(err, ERR_DOMAIN, "the latency between processes %d and %d is %g: it must be a number, not "
                            "negative", w.a, w.b, w.latency);
@@ -231,8 +231,8 @@ double protocol_messages(const struct protocol *r)
     return sum;
 }
 
-int protocol_open(struct protocol *out, const struct wiring *w, const struct machine *machine, void *state, uint64_t seed,
-                  struct err *err)
+int protocol_open(struct protocol *out, const struct wiring *w, const struct machine *machine, void *state,
+                  uint64_t seed, struct err *err)
 {
     struct protocol r = { .w = w, .machine = machine, .state = state, .random = seed != 0, .spare = NONE };
 

@@ -7,14 +7,15 @@
  * Messages over a half-link arrive in the order in which they were sent. What a process cannot handle yet it keeps, and
  * handles once it has changed.
  * Units   as the latencies are given.
- * Errors  ERR_DOMAIN for latencies that are negative or no numbers, links from a process to itself or twice; ERR_MEMORY;
- *         ERR_STOPPED. */
+ * Errors  ERR_DOMAIN for latencies that are negative or no numbers, links from a process to itself or twice;
+ *         ERR_MEMORY; ERR_STOPPED. */
 #ifndef MODEL_PROTOCOL_PROTOCOL_H
 #define MODEL_PROTOCOL_PROTOCOL_H
 
 #include "graph/base/tick.h"
 #include "graph/numeric/rng.h"
 #include "model/process/events.h"
+#include "model/process/placement.h"
 
 struct wire {                           /* of a wiring before it is made */
     int a, b;
@@ -30,6 +31,9 @@ struct wiring {
     double *latency;
     int *from;                          /* whose it is */
 };
+/* Processes of one node, `inside` apart, and of nodes that are joined: as late as the cable that is the least, 1 where
+ * the network says no lengths. ERR_DOMAIN for networks with switches or links of one way. */
+int wiring_net(struct wiring *w, struct net *net, const struct placement *where, double inside, struct err *err);
 int wiring_open(struct wiring *w, int n, const struct wire *wire, size_t m, struct err *err);
 void wiring_release(struct wiring *w);
 
