@@ -247,7 +247,7 @@ static const struct column compare_columns[] = {
     { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE },
     { "saturation_load", "Saturation", NULL, COLUMN_ASIDE },
     { "routing_throughput", "Throughput by it", "of a link", -1 },
-    { "bound_throughput", "By any at most", "of a link", -1 },
+    { "bound_throughput", "Bound, any routing", "of a link", -1 },
     ASIDE("bound_reached"),
     { "part_of_bound", "Part of the most", NULL, 3 },
     { "broadcast_completion_cycles", "Best broadcast", "cycles", YIELDS(-1) },

@@ -31,7 +31,7 @@ static const struct option_field tune_options[] = {
 static const struct column best_columns[] = {
     COLLECTIVE_KEYS, PLAIN("configuration"), ASIDE("algorithm"), COLLECTIVE_TIMES(-1), ASIDE("runner_up"),
     { "margin_percent", "Margin", "%", 1 }, COLLECTIVE_BOUNDS,
-    { "loss_percent", "Loss of one", "%", 1 }, { "pays_after", "Pays after", "calls", IF_FILLED(0) }
+    { "loss_percent", "Loss if fixed", "%", 1 }, { "pays_after", "Pays after", "calls", IF_FILLED(0) }
 };
 static const struct column all_columns[] = {
     COLLECTIVE_KEYS, PLAIN("configuration"), ASIDE("algorithm"), { "segment_bytes", NULL, "B", COLUMN_ASIDE },

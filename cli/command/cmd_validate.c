@@ -318,9 +318,9 @@ static void validate_sums(struct job *j, const struct request *q)
                 cell_text("worst_at", t->where), cell_int("called_valid", t->valid),
                 cell_int("valid_beyond_10_percent", t->wrong)));
     }
-    table_note(j->t, "%d of %d point%s %s steady: errors of others mean nothing. Of %d that are called valid %d %s off "
-               "by more than 10 %%, wherever in its interval the simulated latency is.", steady, n, n == 1 ? "" : "s",
-               steady == 1 ? "is" : "are", valid, wrong, wrong == 1 ? "is" : "are");
+    table_note(j->t, "%d of %d point%s %s steady; ignore the errors of others. Of %d valid rows %d %s certainly off by "
+               "more than 10 %%.", steady, n, n == 1 ? "" : "s", steady == 1 ? "is" : "are", valid, wrong,
+               wrong == 1 ? "is" : "are");
     table_note(j->t, "%d replications, seed %llu; +- is half of the interval in which the mean lies with 95 %%.",
                q->replications, (unsigned long long)q->common.seed);
     if (q->check && wrong)

@@ -173,9 +173,8 @@ void load_note_uneven(struct table *t, const struct net *net, const struct traff
 void load_note_deadlock(struct table *t, const struct net *net, const char *routing, const struct latency_study *s)
 {
     if (latency_lacks_classes(s) && !latency_may_deadlock(s))
-        table_note(t, "%s, %s: routes close cycles of links; %s (`metapath deadlock`), messages may deadlock, which "
-                   "the model leaves out.", net->spec, routing, s->o.classes ? "with these classes too" :
-                   "unless classes of channels prevent it");
+        table_note(t, "%s, %s: messages may deadlock, %s (`metapath deadlock`); the model leaves that out.", net->spec,
+                   routing, s->o.classes ? "with these classes of channels too" : "unless classes of channels prevent it");
 }
 
 void load_note_base(struct table *t, const struct net *net, const struct load_request *q)

@@ -16,6 +16,7 @@ static const struct line {
 } lines[] = {
     { "topo", "ring:8 --plot options.svg", "" }, { "stats", "ring:8", "" },
     { "bcast", "torus:4x4 --algorithm binomial", "" }, { "collective", "broadcast torus:4x4 --bytes 1K", "" },
+    { "tree", "torus:4x4 --delays random", "" },
     { "tune", "broadcast torus:4x4 --bytes 8K", "" },
     { "contention", "-i 100,250", "" }, { "deadlock", "torus:4x4", "" }, { "compare", "ring:4 ring:16", "" },
     { "latency", "torus:4x4", "" },

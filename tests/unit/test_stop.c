@@ -61,6 +61,7 @@ static const char *const commands[] = {
     "stats torus:6x6 random:300,degree=4 --supernode sga:1,dga:1 -o " TABLE,
     "bcast torus:6x6 --plot " FIGURE " -o " TABLE,
     "collective all-to-all torus:16x16 --bytes 1,2,4,8,16,32,64 -o " TABLE,
+    "tree complete:400 --delays random --runs 9 -o " TABLE,
     "tune allreduce torus:4x4 --bytes 1,1K,64K --placement random:3 --plot " FIGURE " -o " TABLE,
     "collective all-to-all torus:8x8 --bytes 1M --cost hops,collide,switching=cut-through,links,sharing=fluid -o " TABLE,
     "collective broadcast torus:6x6 --bytes 1K,2K --cost collide,load=30% -o " TABLE,

@@ -99,6 +99,7 @@ static const char *const commands[] = {
     "simulate NET --load 0.1,0.2 --cycles 1000", "simulate NET --load 0.1 --cycles 1000 --show links",
     "validate NET --load 20% --cycles 1000", "latency NET --load 20% --validate",
     "bcast NET --processes 8,16", "collective allreduce NET --processes 8,16",
+    "tree torus:4x4 --show types", "tree torus:4x4 hypercube:3", "tree mesh:3x3 --show links",
     "tune allreduce NET --processes 4,8", "tune broadcast NET --processes 8 --bytes 64K --show all",
     "bcast NET --processes 8 --show schedule", "bound throughput NET", "bound worst NET", "bound broadcast NET",
     "bound split NET --supernode sga:1 --interval 400", "guide NET --traffic uniform --interval 400 --latency 90",

@@ -1,0 +1,39 @@
+/* ghs.h -- a minimum spanning tree, built by the processes themselves: the algorithm of Gallager, Humblet and Spira
+ * (A distributed algorithm for minimum-weight spanning trees, ACM Transactions on Programming Languages and Systems
+ * 5(1), 1983), as in wide-area collectives, section 2.1.
+ *
+ * Each process begins as a fragment of level 0. A fragment looks for its outgoing link of least rank: who knows asks
+ * over links whose other end it does not know (Test, answered by Accept or Reject), and tells what it found towards the
+ * core, the link that the fragment is called after (Report). Over the best one the fragment asks to be joined
+ * (Change-core, Connect): one of a lower level becomes part of the other, two of one level that ask each other over the
+ * same link become a fragment of the next, whose core it is (Initiate). When none goes out, the core's process of
+ * lesser number is the root, and tells all (Gosleep): where the graph is not connected there is a tree for each part.
+ * All processes are awake at the beginning. Messages: at most 5 n log2 n + 2 m, and n - 1 of Gosleep. */
+#ifndef MODEL_PROTOCOL_GHS_H
+#define MODEL_PROTOCOL_GHS_H
+
+#include "model/protocol/protocol.h"
+
+enum ghs_type { GHS_CONNECT, GHS_INITIATE, GHS_TEST, GHS_ACCEPT, GHS_REJECT, GHS_REPORT, GHS_CHANGE_CORE, GHS_GOSLEEP,
+                GHS_TYPES };
+enum ghs_link { GHS_BASIC, GHS_BRANCH, GHS_REJECTED };
+enum ghs_state { GHS_SLEEPING, GHS_FIND, GHS_FOUND };
+extern const struct machine ghs_machine;
+
+struct ghs {
+    struct ghs_process {
+        int level, root;                /* root: known at the end; -1 */
+        enum ghs_state state;
+        uint32_t fragment;              /* rank of its core; UINT32_MAX: a fragment of one */
+        int count;                      /* reports to come */
+        int64_t in, best, test;         /* half-links, -1: none: towards the core; the best one's way; asked over */
+        uint32_t weight;                /* rank of the best; UINT32_MAX: none */
+        size_t next;                    /* no basic half-link before it */
+    } *process;
+    uint8_t *link;                      /* enum ghs_link, by half-link */
+    int levels;                         /* the highest level */
+};
+int ghs_open(struct ghs *g, const struct wiring *w, struct err *err);
+void ghs_release(struct ghs *g);
+
+#endif

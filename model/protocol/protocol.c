@@ -1,0 +1,253 @@
+#include "model/protocol/protocol.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/mem.h"
+
+#define NONE SIZE_MAX
+enum { ASK_EVERY = 1 << 16 };
+
+struct letter {
+    struct message m;
+    size_t next;                        /* of those put aside, or of spare ones */
+};
+struct kept {                           /* letters that a process has put aside; NONE */
+    size_t first, last;
+};
+
+/* ---- wiring ---- */
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct wire *x = a, *y = b;
+    const int small = x->a < y->a ? -1 : x->a > y->a, large = x->b < y->b ? -1 : x->b > y->b;
+
+    return x->latency < y->latency ? -1 : x->latency > y->latency ? 1 : small ? small : large;
+}
+
+/* Ranked, smaller process first. */
+static int wires_ranked(struct wire *out, int n, const struct wire *wire, size_t m, struct err *err)
+{
+    for (size_t k = 0; k < m; k++) {
+        const struct wire w = wire[k];
+
+        if (w.a < 0 || w.a >= n || w.b < 0 || w.b >= n || w.a == w.b)
+            return err_set(err, ERR_DOMAIN, "a link joins processes %d and %d: they must be two of 0 to %d", w.a, w.b,
+                           n - 1);
+        if (!(w.latency >= 0) || isinf(w.latency))
+            return err_set(err, ERR_DOMAIN, "the latency between processes %d and %d is %g: it must be a number, not "
+                           "negative", w.a, w.b, w.latency);
+        out[k] = (struct wire){ w.a < w.b ? w.a : w.b, w.a < w.b ? w.b : w.a, w.latency };
+    }
+    qsort(out, m, sizeof *out, by_rank);
+    return 0;
+}
+
+static int wiring_fill(struct wiring *w, const struct wire *wire, struct err *err)
+{
+    size_t *fill = w->first + 1;
+    int *seen;
+
+    for (size_t k = 0; k < w->m; k++) {
+        fill[wire[k].a + 1]++;
+        fill[wire[k].b + 1]++;
+    }
+    for (int p = 1; p <= w->n; p++)
+        fill[p] += fill[p - 1];
+    for (size_t k = 0; k < w->m; k++) {         /* by rank, so those of a process too */
+        const size_t a = fill[wire[k].a]++, b = fill[wire[k].b]++;
+
+        w->to[a] = w->from[b] = wire[k].b;
+        w->to[b] = w->from[a] = wire[k].a;
+        w->twin[a] = (uint32_t)b;
+        w->twin[b] = (uint32_t)a;
+        w->rank[a] = w->rank[b] = (uint32_t)k;
+        w->latency[a] = w->latency[b] = wire[k].latency;
+    }
+    if (TAKE("the links", err, ARRAY(seen, w->n)) < 0)
+        return -1;
+    memset(seen, 0xff, (size_t)w->n * sizeof *seen);
+    for (size_t h = 0; h < 2 * w->m; h++) {
+        if (seen[w->to[h]] == w->from[h]) {
+            err_set(err, ERR_DOMAIN, "processes %d and %d are joined twice", w->from[h], w->to[h]);
+            break;
+        }
+        seen[w->to[h]] = w->from[h];
+    }
+    free(seen);
+    return err && err->code != ERR_NONE ? -1 : 0;
+}
+
+int wiring_open(struct wiring *out, int n, const struct wire *wire, size_t m, struct err *err)
+{
+    struct wiring w = { .n = n, .m = m };
+    struct wire *ranked = NULL;
+    int ret = -1;
+
+    if (n < 1 || m > UINT32_MAX / 2)
+        return err_set(err, ERR_DOMAIN, "%d processes with %zu links: at least one, and fewer than 2^31 links", n, m);
+    *err = (struct err){ ERR_NONE, "" };
+    if (TAKE("the links", err, ARRAY(ranked, m + 1), ZEROS(w.first, n + 2), ARRAY(w.to, 2 * m + 1),
+             ARRAY(w.from, 2 * m + 1), ARRAY(w.twin, 2 * m + 1), ARRAY(w.rank, 2 * m + 1),
+             ARRAY(w.latency, 2 * m + 1)) == 0 &&
+        wires_ranked(ranked, n, wire, m, err) == 0)
+        ret = wiring_fill(&w, ranked, err);
+    free(ranked);
+    if (ret < 0)
+        wiring_release(&w);
+    else
+        *out = w;
+    return ret;
+}
+
+void wiring_release(struct wiring *w)
+{
+    FREE(w->first, w->to, w->from, w->twin, w->rank, w->latency);
+    *w = (struct wiring){ 0 };
+}
+
+/* ---- messages ---- */
+
+static int watch(const struct protocol *r, const struct message *m, int what, struct err *err)
+{
+    return r->watch ? r->watch->message(r->watch->arg, r, m, r->w->to[m->link], r->w->from[m->link], what, err) : 0;
+}
+
+int protocol_send(struct protocol *r, struct message m, struct err *err)
+{
+    const struct wiring *w = r->w;
+    const size_t sender = m.link;
+    double at = r->now + (r->random ? 1 - rng_uniform(&r->rng) : w->latency[sender]);
+    size_t k = r->spare;
+
+    m.link = w->twin[sender];
+    if (r->last)
+        at = r->last[sender] = fmax(at, r->last[sender]);
+    if (k == NONE) {
+        if (GROW(&r->room, r->nletter + 1, "messages", err, GROWN(r->letter)) < 0)
+            return -1;
+        k = r->nletter++;
+    } else {
+        r->spare = r->letter[k].next;
+    }
+    r->letter[k] = (struct letter){ m, NONE };
+    r->count[m.type]++;
+    if (watch(r, &m, WATCH_SENT, err) < 0)
+        return -1;
+    if (events_push(&r->queue, (struct event){ at, r->sent++, k }, err) < 0)
+        return -1;
+    r->peak = r->queue.n > r->peak ? r->queue.n : r->peak;
+    return 0;
+}
+
+static void drop(struct protocol *r, size_t k)
+{
+    r->letter[k].next = r->spare;
+    r->spare = k;
+}
+
+static size_t *after(struct protocol *r, int p, size_t k)      /* the place that says which follows k */
+{
+    return k == NONE ? &r->aside[p].first : &r->letter[k].next;
+}
+
+/* What p has put aside, in order, again and again while something changes. */
+static int take_aside(struct protocol *r, int p, struct err *err)
+{
+    bool again = true;
+
+    while (again) {
+        size_t before = NONE, k;
+
+        again = false;
+        while ((k = *after(r, p, before)) != NONE) {
+            const struct message m = r->letter[k].m;
+            const int handled = r->machine->on_message(r, p, &m, err);
+
+            if (handled < 0)
+                return -1;
+            if (handled == NOT_YET) {
+                before = k;
+                continue;
+            }
+            *after(r, p, before) = r->letter[k].next;
+            r->aside[p].last = r->aside[p].last == k ? before : r->aside[p].last;
+            drop(r, k);
+            r->kept--;
+            if (watch(r, &m, WATCH_TAKEN, err) < 0)
+                return -1;
+            again = again || handled == HANDLED_CHANGED;
+        }
+    }
+    return 0;
+}
+
+static int arrives(struct protocol *r, size_t k, struct err *err)
+{
+    const struct message m = r->letter[k].m;
+    const int p = r->w->from[m.link], handled = r->machine->on_message(r, p, &m, err);
+
+    if (handled < 0 || watch(r, &m, handled == NOT_YET ? WATCH_KEPT : WATCH_TAKEN, err) < 0)
+        return -1;
+    if (handled == NOT_YET) {
+        *after(r, p, r->aside[p].last) = k;
+        r->letter[k].next = NONE;
+        r->aside[p].last = k;
+        r->kept++;
+        return 0;
+    }
+    drop(r, k);
+    return handled == HANDLED_CHANGED ? take_aside(r, p, err) : 0;
+}
+
+int protocol_finish(struct protocol *r, const struct tick *t, struct err *err)
+{
+    for (size_t k = 1; r->queue.n; k++) {
+        const struct event e = events_pop(&r->queue);
+
+        r->now = e.at;
+        if ((k % ASK_EVERY == 0 && tick_check(t, 0, err) < 0) || arrives(r, e.what, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int protocol_run(struct protocol *r, const struct tick *t, struct err *err)
+{
+    for (int p = 0; p < r->w->n; p++)
+        if (r->machine->wake(r, p, err) < 0)
+            return -1;
+    return protocol_finish(r, t, err);
+}
+
+double protocol_messages(const struct protocol *r)
+{
+    double sum = 0;
+
+    for (int k = 0; k < r->machine->ntype; k++)
+        sum += r->count[k];
+    return sum;
+}
+
+int protocol_open(struct protocol *out, const struct wiring *w, const struct machine *machine, void *state,
+                  uint64_t seed, struct err *err)
+{
+    struct protocol r = { .w = w, .machine = machine, .state = state, .random = seed != 0, .spare = NONE };
+
+    if (TAKE("the processes", err, ARRAY(r.aside, w->n), ZEROS_IF(r.random, r.last, 2 * w->m + 1)) < 0)
+        return -1;
+    for (int p = 0; p < w->n; p++)
+        r.aside[p] = (struct kept){ NONE, NONE };
+    rng_seed(&r.rng, seed);
+    *out = r;
+    return 0;
+}
+
+void protocol_release(struct protocol *r)
+{
+    events_release(&r->queue);
+    FREE(r->letter, r->aside, r->last);
+    *r = (struct protocol){ 0 };
+}

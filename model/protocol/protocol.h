@@ -1,0 +1,96 @@
+/* protocol.h -- processes as state machines that send each other messages over the links of a graph, on the event queue
+ * of model/process.
+ *
+ * A link is two half-links, one at each end. Those of process p are first[p] .. first[p + 1] - 1, in the order of their
+ * rank: links are ranked by (latency, smaller process, larger process), so that no two are alike and a minimum spanning
+ * tree is unique (wide-area collectives, section 2.1).
+ * Messages over a half-link arrive in the order in which they were sent. What a process cannot handle yet it keeps, and
+ * handles once it has changed.
+ * Units   as the latencies are given.
+ * Errors  ERR_DOMAIN for latencies that are negative or no numbers, links from a process to itself or twice;
+ *         ERR_MEMORY; ERR_STOPPED. */
+#ifndef MODEL_PROTOCOL_PROTOCOL_H
+#define MODEL_PROTOCOL_PROTOCOL_H
+
+#include "graph/base/tick.h"
+#include "graph/numeric/rng.h"
+#include "model/process/events.h"
+#include "model/process/placement.h"
+
+struct wire {                           /* of a wiring before it is made */
+    int a, b;
+    double latency;
+};
+struct wiring {
+    int n;
+    size_t m;                           /* links */
+    size_t *first;                      /* n + 1 */
+    int *to;                            /* 2 m, by half-link, as all that follow */
+    uint32_t *twin;                     /* at the other end */
+    uint32_t *rank;                     /* of the link, 0.. */
+    double *latency;
+    int *from;                          /* whose it is */
+};
+/* Processes of one node, `inside` apart, and of nodes that are joined: as late as the cable that is the least, 1 where
+ * the network says no lengths. ERR_DOMAIN for networks with switches or links of one way. */
+int wiring_net(struct wiring *w, struct net *net, const struct placement *where, double inside, struct err *err);
+int wiring_open(struct wiring *w, int n, const struct wire *wire, size_t m, struct err *err);
+void wiring_release(struct wiring *w);
+
+enum { WIRING_NONE = -1 };
+struct message {
+    int type;                           /* of the machine's */
+    int level;
+    uint32_t value;                     /* what it is about: a rank, mostly */
+    uint32_t link;                      /* half-link at the receiver; in protocol_send at the sender */
+};
+struct protocol;
+enum handled { HANDLED, NOT_YET, HANDLED_CHANGED };     /* CHANGED: what was kept may be handled now */
+struct machine {
+    const char *const *type;            /* names of messages */
+    int ntype;
+    int (*wake)(struct protocol *r, int p, struct err *err);
+    /* enum handled; -1 with err */
+    int (*on_message)(struct protocol *r, int p, const struct message *m, struct err *err);
+};
+
+enum { PROTOCOL_TYPES = 32 };
+/* Every message as it is sent (kept false), is taken, or is put aside. */
+struct protocol_watch {
+    int (*message)(void *arg, const struct protocol *r, const struct message *m, int from, int to, int what,
+                   struct err *err);
+    void *arg;
+};
+enum { WATCH_SENT, WATCH_TAKEN, WATCH_KEPT };
+struct protocol {
+    const struct wiring *w;
+    const struct machine *machine;
+    void *state;                        /* the machine's */
+    const struct protocol_watch *watch; /* NULL: nobody watches */
+    bool random;                        /* delays uniform in (0, 1], not the latencies */
+    struct rng rng;
+
+    double now;
+    double count[PROTOCOL_TYPES];       /* messages sent, by type */
+    size_t peak;                        /* of the queue */
+    size_t kept;                        /* put aside, and not taken: 0 in the end, where all is well */
+    /* its own */
+    struct events queue;
+    struct letter *letter;
+    size_t nletter, room, spare;
+    struct kept *aside;                 /* by process */
+    double *last;                       /* by half-link, with random delays: when the last one arrives */
+    uint64_t sent;
+};
+/* seed 0: latencies are delays. */
+int protocol_open(struct protocol *r, const struct wiring *w, const struct machine *machine, void *state, uint64_t seed,
+                  struct err *err);
+/* Wakes every process at 0, and goes on until no message is left. */
+int protocol_run(struct protocol *r, const struct tick *t, struct err *err);
+/* Goes on after messages were sent from outside. */
+int protocol_finish(struct protocol *r, const struct tick *t, struct err *err);
+int protocol_send(struct protocol *r, struct message m, struct err *err);
+double protocol_messages(const struct protocol *r);
+void protocol_release(struct protocol *r);
+
+#endif
