@@ -22,7 +22,7 @@ static int growth(double *out, const struct cost *c, double bytes, struct err *e
     size_t n = 0;
 
     *out = way;
-    if (!c->kind->gap || c->copies)             /* one message may tell all */
+    if (c->copies)             /* one message may tell all */
         return 0;
     if (TAKE("the bound", err, ARRAY(heap, 2 * (size_t)c->n)) < 0)
         return -1;
@@ -168,7 +168,7 @@ static int nodes_look(struct collective_cuts *c, const struct trunks *links, int
 /* Each link after the first is a cable more, or where that is quicker a message more of a process on the way. */
 static double way_time(double hops, const struct cost *cost, const struct cost_network *w)
 {
-    const double one = cost->kind->alone ? cost->kind->alone(cost, 0) : 0;
+    const double one = cost->kind->alone(cost, 0);
 
     return hops > 0 ? one + (hops - 1) * fmin(one, w->cable) : 0;
 }
@@ -257,7 +257,7 @@ int collective_bound(struct collective_bound *out, enum operation operation, int
     struct collective_bound b = { NAN, NULL };
     double time;
 
-    if (n > 1 && kind->alone) {
+    if (n > 1) {
         if (!(cuts && cuts->crowded)) {         /* within a node a message takes less than `alone` */
             if (growth(&time, cost, fmin(m, 1), err) < 0)
                 return -1;

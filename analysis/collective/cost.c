@@ -51,7 +51,8 @@ int cost_open(struct cost *out, const char *text, int n, const struct cost_netwo
         err_set(err, ERR_DOMAIN, "%s costs what a network's links take, and there is none", kind->name);
     else
         ret = spec_no_params(&spec, err) < 0 || cost_common(&c, &spec, err) < 0 ? -1 :
-            !(c.spec = strdup(text)) ? err_memory(err) : kind->open(&c, &spec, w, err);
+            !(c.spec = strdup(text)) || (kind->room && !(c.state = calloc(1, kind->room))) ? err_memory(err) :
+            kind->open(&c, &spec, w, err);
     spec_release(&spec);
     if (ret < 0)
         cost_close(&c);
@@ -73,9 +74,9 @@ int cost_begin(struct cost *c, int root, struct err *err)
 
 void cost_close(struct cost *c)
 {
-    if (c->kind && c->kind->close)
+    if (c->state && c->kind->close)
         c->kind->close(c);
-    FREE(c->spec, c->free, c->carried);
+    FREE(c->spec, c->free, c->carried, c->state);
     *c = (struct cost){ 0 };
 }
 
@@ -145,16 +146,37 @@ int cost_copies(struct cost *c, const struct spec *spec, struct err *err)
     return 0;
 }
 
-int cost_frames(struct cost *c, const struct spec *spec, struct err *err)
+int cost_wired(struct cost *c, const struct spec *spec, struct err *err)
 {
+    static const char *const latency[] = { "beside", "serial", NULL };
     int64_t frame, header;
+    int which;
 
-    if (spec_key_int(&frame, spec, "frame", 1, 1 << 30, 0, err) < 0 ||
-        spec_key_int(&header, spec, "header", 0, 1 << 20, 0, err) < 0)
+    if (cost_time(&c->a, c, spec, "a", NAN, err) < 0 || cost_rate(&c->b, c, spec, "rate", NAN, err) < 0 ||
+        spec_key_int(&frame, spec, "frame", 1, 1 << 30, 0, err) < 0 ||
+        spec_key_int(&header, spec, "header", 0, 1 << 20, 0, err) < 0 ||
+        spec_choice(&which, spec, "latency", latency, err) < 0)
         return -1;
     c->frame = (double)frame;
     c->header = (double)header;
-    return 0;
+    c->serial = which == 1;
+    return cost_copies(c, spec, err);
+}
+
+double cost_alone(const struct cost *c, double bytes)
+{
+    return c->a + c->b * cost_wire(c, bytes) / fmax(c->ports, 1);
+}
+
+double cost_gap(const struct cost *c, double bytes)
+{
+    return c->ports > 1 ? 0 : c->b * cost_wire(c, bytes) + (c->serial ? c->a : 0);
+}
+
+double cost_work(const struct cost *c, double bytes)
+{
+    (void)bytes;
+    return c->o;
 }
 
 int cost_ports(struct cost *c, const struct spec *spec, struct err *err)

@@ -48,8 +48,6 @@ static void links_close(struct cost *c)
 {
     struct links *l = c->state;
 
-    if (!l)
-        return;
     for (size_t k = 0; l->lane && k < l->links.trunks.nlink; k++)
         free(l->lane[k].flow);
     for (size_t k = 0; k < l->nletter; k++)
@@ -58,8 +56,7 @@ static void links_close(struct cost *c)
     route_path_release(&l->path);
     routing_close(&l->routing);
     cycles_links_release(&l->links);
-    FREE(l->hop, l->copied, l->lane, l->flow, l->todo, l->part, l);
-    c->state = NULL;
+    FREE(l->hop, l->copied, l->lane, l->flow, l->todo, l->part);
 }
 
 static const struct cost_kind links_fluid;
@@ -67,17 +64,15 @@ static const struct cost_kind links_fluid;
 static int links_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
     static const char *const sharing[] = { "serial", "fluid", NULL };
-    struct links *l = c->state = calloc(1, sizeof *l);
+    struct links *l = c->state;
     size_t nlink;
     int which;
 
-    if (!l)
-        return err_memory(err);
     l->placement = w->placement;
     l->byte = 1 / w->rate;
     l->cable = w->cable;
     c->o = w->overhead;
-    c->before = 2 * w->overhead + w->cable;
+    c->a = c->before = 2 * w->overhead + w->cable;
     if (spec_choice(&which, spec, "sharing", sharing, err) < 0 || cost_copies(c, spec, err) < 0 ||
         routing_open(&l->routing, w->net, routing_usual(w->routing, w->net, ROUTING_FOR_TREES), err) < 0 ||
         cycles_links_open(&l->links, w->net, err) < 0)
@@ -200,17 +195,6 @@ static double links_take(struct cost *c, int to, double bytes, double arrival, d
     (void)bytes;
     *last = fmax(fmax(time, arrival), *last) + c->o;
     return *last;
-}
-
-static double links_alone(const struct cost *c, double bytes)
-{
-    return 2 * c->o + ((const struct links *)c->state)->cable + bytes * c->b;
-}
-
-static double links_gap(const struct cost *c, double bytes)
-{
-    (void)bytes;
-    return c->o;
 }
 
 /* ---- sharing=fluid ---- */
@@ -442,11 +426,12 @@ static const struct spec_key keys[] = {
     .network = true, \
     .example = "links", \
     .keys = keys, \
+    .room = sizeof(struct links), \
     .open = links_open, \
     .close = links_close, \
     .take = links_take, \
-    .alone = links_alone, \
-    .gap = links_gap
+    .alone = cost_alone, \
+    .gap = cost_work
 
 const struct cost_kind cost_links = { LINKS, .send = links_send, .copy = links_copy };
 static const struct cost_kind links_fluid = {

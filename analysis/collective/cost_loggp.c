@@ -3,14 +3,12 @@
 #include <math.h>
 
 #include "analysis/collective/loggp.h"
-#include "graph/base/spec.h"
 
 int loggp_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
     (void)w;
     if (cost_time(&c->a, c, spec, "l", NAN, err) < 0 || cost_time(&c->o, c, spec, "o", NAN, err) < 0 ||
-        cost_time(&c->g, c, spec, "g", 0, err) < 0 ||
-        (spec_get(spec, "rate") && cost_rate(&c->b, c, spec, "rate", NAN, err) < 0))
+        cost_time(&c->g, c, spec, "g", 0, err) < 0 || cost_rate(&c->b, c, spec, "rate", INFINITY, err) < 0)
         return -1;
     c->g = fmax(c->g, c->o);
     return cost_room(c, 2 * (size_t)c->n, 0, err);
