@@ -110,22 +110,25 @@ static int send_more(struct cycles_run *r, int p, double now, struct err *err)
     return 0;
 }
 
+/* Message m stands behind those that process p has. */
+static inline void process_has(struct cycles_run *r, int p, size_t m)
+{
+    struct cycles_process *process = &r->process[p];
+
+    *(process->first == NONE ? &process->first : &r->message[process->last].next) = m;
+    process->last = m;
+}
+
 /* The receiver of m has the message, and sends it on. */
 static int receive(struct cycles_run *r, size_t m, double now, struct err *err)
 {
     const int p = cycles_to(r, m);
-    struct cycles_process *process = &r->process[p];
-    struct cycles_message *has = &r->message[m];
 
-    has->delivered = now;
-    has->next = NONE;
+    r->message[m].delivered = now;
+    r->message[m].next = NONE;
     if (tree_nchild(r->ways->tree, cycles_rank(r, m)) == 0)
         return 0;
-    if (process->first == NONE)
-        process->first = m;
-    else
-        r->message[process->last].next = m;
-    process->last = m;
+    process_has(r, p, m);
     return send_more(r, p, now, err);
 }
 
@@ -481,7 +484,6 @@ double cycles_next(const struct cycles_run *r)
 
 int cycles_send(struct cycles_run *r, size_t m, size_t way, double size, int from, double now, struct err *err)
 {
-    struct cycles_process *p = &r->process[from];
     const size_t first = r->ways->first[way], n = r->ways->first[way + 1] - first;
     const bool parallel = r->ways->links->trunks.first;
 
@@ -497,12 +499,8 @@ int cycles_send(struct cycles_run *r, size_t m, size_t way, double size, int fro
     message_made(&r->message[m], now, size);
     r->message[m].way = way;
     r->message[m].served = from;
-    r->message[m].order = ((uint64_t)from << SENT_BITS | p->sent++) << 1;
-    if (p->first == NONE)
-        p->first = m;
-    else
-        r->message[p->last].next = m;
-    p->last = m;
+    r->message[m].order = ((uint64_t)from << SENT_BITS | r->process[from].sent++) << 1;
+    process_has(r, from, m);
     r->under_way++;
     return send_more(r, from, now, err);
 }
@@ -569,11 +567,9 @@ static int cycles_run_room(struct cycles_run *r, struct err *err)
                  (double)r->nstart * (sizeof *r->completion + sizeof *r->left) + (double)n * sizeof *r->process +
                  (double)nlink * sizeof *r->link + (double)ntrunk * sizeof *r->queue, "broadcasts in cycles", err) < 0)
         return -1;
-    if (TAKE("broadcasts in cycles", err, ARRAY(r->message, all + 1), ARRAY(r->completion, r->nstart + 1),
-             ARRAY(r->left, r->nstart + 1), ARRAY(r->process, n + 1), ARRAY(r->link, nlink + 1),
-             ARRAY(r->queue, ntrunk + 1), ARRAY_IF(r->held_first, r->held, nheld + 1)) < 0)
-        return -1;
-    return 0;
+    return TAKE("broadcasts in cycles", err, ARRAY(r->message, all + 1), ARRAY(r->completion, r->nstart + 1),
+                ARRAY(r->left, r->nstart + 1), ARRAY(r->process, n + 1), ARRAY(r->link, nlink + 1),
+                ARRAY(r->queue, ntrunk + 1), ARRAY_IF(r->held_first, r->held, nheld + 1));
 }
 
 int cycles_run_open(struct cycles_run *out, const struct cycles_ways *ways, const struct cycles_how *how,

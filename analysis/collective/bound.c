@@ -165,12 +165,13 @@ static int nodes_look(struct collective_cuts *c, const struct trunks *links, int
     return 0;
 }
 
-/* Each link after the first is a cable more, or where that is quicker a message more of a process on the way. */
+/* Each link after the first is a cable more, or where that is quicker a message more of a process on the way; or a
+ * step. */
 static double way_time(double hops, const struct cost *cost, const struct cost_network *w)
 {
     const double one = cost->kind->alone(cost, 0);
 
-    return hops > 0 ? one + (hops - 1) * fmin(one, w->cable) : 0;
+    return cost->kind->steps ? hops : hops > 0 ? one + (hops - 1) * fmin(one, w->cable) : 0;
 }
 
 int collective_cuts(struct collective_cuts *out, enum operation operation, int root, const struct cost *cost,
@@ -196,10 +197,8 @@ int collective_cuts(struct collective_cuts *out, enum operation operation, int r
     c.rate.cut.capacity *= w->rate;
     c.rate.all_cut.capacity *= w->rate;
     c.broadcast_steps = bound.steps;
-    c.across_steps = c.rate.diameter;
-    c.far_steps = reach.eccentricity;
-    c.far = way_time(c.far_steps, cost, w);
-    c.across = way_time(c.across_steps, cost, w);
+    c.far = way_time(reach.eccentricity, cost, w);
+    c.across = way_time(c.rate.diameter, cost, w);
     *out = c;
     ret = 0;
 done:
@@ -230,13 +229,9 @@ static void bound_network(struct collective_bound *b, enum operation operation, 
     const bool rooted = upwards(operation) || operation == BROADCAST || operation == SCATTER,
         known = !c->directed || !upwards(operation);    /* else ways to the root are others than those from it */
 
-    if (cost->kind->steps) {
-        bound_take(b, c->broadcast_steps, "steps");
-        bound_take(b, !rooted ? c->across_steps : known ? c->far_steps : NAN, "distance");
-        return;
-    }
+    bound_take(b, c->broadcast_steps, "steps");
     bound_take(b, !rooted ? c->across : known ? c->far : NAN, "distance");
-    if (operation == BARRIER || !known)
+    if (cost->kind->steps || operation == BARRIER || !known)
         return;
     bound_cut(b, cost, crossing(operation, n, c->rate.cut.processes, m), c->rate.cut.capacity);
     if (c->beside < cost->n)

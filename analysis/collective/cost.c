@@ -80,7 +80,8 @@ void cost_close(struct cost *c)
     *c = (struct cost){ 0 };
 }
 
-double cost_wire(const struct cost *c, double bytes)
+/* The bytes of a message with headers. */
+static double cost_wire(const struct cost *c, double bytes)
 {
     return c->frame > 0 ? bytes + c->header * fmax(1, ceil(bytes / c->frame)) : bytes + c->header;
 }
@@ -212,17 +213,6 @@ double *cost_port(struct cost *c, int side, int p)
     for (int k = 1; k < c->ports; k++)
         best = port[k] < *best ? port + k : best;
     return best;
-}
-
-/* One process: k messages are (k - 1) gap + (bytes - k) byte at the least. To one, in time t: the i-th from the last is
- * there by t - i gap, and has 1 + (t - i gap)/byte bytes at most; the sum over i is at most y + 1/2 + y^2 gap/(2 byte)
- * with y = t/gap + 1/2. */
-double cost_gaps(double byte, double gap, double bytes)
-{
-    const double sent = fmax(bytes - 1, 0) * fmin(byte, gap);
-    const double taken = byte * (sqrt(1 + 2 * gap / byte * fmax(bytes - 0.5, 0)) - 1) - gap / 2;
-
-    return byte > 0 ? fmax(0, fmin(sent, taken)) : 0;
 }
 
 double cost_width(const struct cycles_links *l, const struct placement *where, struct err *err)

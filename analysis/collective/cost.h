@@ -90,8 +90,6 @@ void cost_close(struct cost *c);                /* a zeroed struct is fine */
 
 /* ---- for the models ---- */
 
-/* The bytes of a message with headers. */
-double cost_wire(const struct cost *c, double bytes);
 /* A key's value in seconds ("5us"), or seconds a byte from a rate ("200Gb/s"). */
 int cost_time(double *out, const struct cost *c, const struct spec *spec, const char *key, double missing,
               struct err *err);
@@ -114,9 +112,6 @@ double cost_work(const struct cost *c, double bytes);
 /* `ports`, from 1. n resources, free at first, and links. */
 int cost_ports(struct cost *c, const struct spec *spec, struct err *err);
 int cost_room(struct cost *c, size_t n, size_t links, struct err *err);
-/* Of LogGP and its like, `byte` seconds a byte after a message's first and `gap` between messages: what `bytes` take at
- * the least beyond a message of one, in however many, sent by one process, or to one by several at once. */
-double cost_gaps(double byte, double gap, double bytes);
 /* ports=K|all, 0: all, and blocking=yes|no into `serial`, as of broadcasts. */
 int cost_how(struct cost *c, const struct spec *spec, struct err *err);
 /* Most that the links of a process's node have together, out or in, in unit links. NAN with err. */

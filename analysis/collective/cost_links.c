@@ -38,7 +38,7 @@ struct links {
     bool *copied;                       /* by link: copies of the message go over it */
     struct lane *lane;                  /* NULL: links are not shared */
     struct flow *flow;                  /* by letter */
-    size_t nflow, nletter, room_letter;
+    size_t nletter, room_letter;
     size_t *todo, ntodo, *part, npart;  /* links and flows whose shares change */
     bool stale;                         /* shares are */
     struct events events;
@@ -82,8 +82,9 @@ static int links_open(struct cost *c, const struct spec *spec, const struct cost
     if (which == 1)
         c->kind = &links_fluid;
     c->b = l->byte / cost_width(&l->links, w->placement, err);
-    return isnan(c->b) || TAKE("links", err, ZEROS_IF(which, l->lane, nlink), ARRAY_IF(which, l->todo, nlink), ARRAY(l->copied, nlink)) < 0 ?
-        -1 : cost_room(c, 2 * (size_t)c->n + (which ? 0 : nlink), nlink, err);
+    return isnan(c->b) || TAKE("links", err, ZEROS_IF(which, l->lane, nlink), ARRAY_IF(which, l->todo, nlink),
+                                 ARRAY(l->copied, nlink)) < 0 ? -1 :
+        cost_room(c, 2 * (size_t)c->n + (which ? 0 : nlink), nlink, err);
 }
 
 /* Whether link a is the better one of two cables: free earlier, or with fewer flows. */
@@ -238,14 +239,19 @@ static int fluid_start(struct cost *c, size_t letter, int from, int to, double b
     return fluid_happens(l, *time, BEGINS, letter, err);
 }
 
-/* The shares of all that have to do with a flow that begins or ends are found anew, once what is due now is done. */
-static int fluid_change(struct links *l, const struct flow *f, double now, struct err *err)
+static void fluid_meet(struct links *l, const struct flow *f)
 {
     for (size_t k = 0; k < f->nhop; k++)
         if (!l->lane[f->hop[k]].met) {
             l->lane[f->hop[k]].met = true;
             l->todo[l->ntodo++] = f->hop[k];
         }
+}
+
+/* The shares of all that have to do with a flow that begins or ends are found anew, once what is due now is done. */
+static int fluid_change(struct links *l, const struct flow *f, double now, struct err *err)
+{
+    fluid_meet(l, f);
     if (l->stale)
         return 0;
     l->stale = true;
@@ -307,11 +313,7 @@ static void fluid_reach(struct links *l)
                 continue;
             f->met = true;
             l->part[l->npart++] = lane->flow[j];
-            for (size_t k = 0; k < f->nhop; k++)
-                if (!l->lane[f->hop[k]].met) {
-                    l->lane[f->hop[k]].met = true;
-                    l->todo[l->ntodo++] = f->hop[k];
-                }
+            fluid_meet(l, f);
         }
     }
 }
