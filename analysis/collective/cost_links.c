@@ -40,8 +40,8 @@ struct links {
     struct flow *flow;                  /* by letter */
     size_t nletter, room_letter;
     size_t *todo, ntodo, *part, npart;  /* links and flows whose shares change */
-    bool stale;                         /* shares are */
     struct events events;
+    double now;                         /* of the last one */
 };
 
 static void links_close(struct cost *c)
@@ -200,8 +200,8 @@ static double links_take(struct cost *c, int to, double bytes, double arrival, d
 
 /* ---- sharing=fluid ---- */
 
-/* In their order at one instant. */
-enum fluid { ENDS, BEGINS, THERE, SHARES };
+/* In their order at one instant; once what is due then is done, shares are found anew where they change. */
+enum fluid { ENDS, BEGINS, THERE };
 enum { FLUID_BITS = 2 };
 
 static int fluid_happens(struct links *l, double at, enum fluid what, size_t letter, struct err *err)
@@ -217,7 +217,7 @@ static int fluid_begin(struct cost *c, struct err *err)
     (void)err;
     for (size_t k = 0; k < l->links.trunks.nlink; k++)
         l->lane[k].n = l->lane[k].met = 0;
-    l->events.n = l->ntodo = l->stale = 0;
+    l->events.n = l->ntodo = 0;
     return 0;
 }
 
@@ -239,6 +239,7 @@ static int fluid_start(struct cost *c, size_t letter, int from, int to, double b
     return fluid_happens(l, *time, BEGINS, letter, err);
 }
 
+/* The shares of all that have to do with these links change. */
 static void fluid_meet(struct links *l, const struct flow *f)
 {
     for (size_t k = 0; k < f->nhop; k++)
@@ -246,16 +247,6 @@ static void fluid_meet(struct links *l, const struct flow *f)
             l->lane[f->hop[k]].met = true;
             l->todo[l->ntodo++] = f->hop[k];
         }
-}
-
-/* The shares of all that have to do with a flow that begins or ends are found anew, once what is due now is done. */
-static int fluid_change(struct links *l, const struct flow *f, double now, struct err *err)
-{
-    fluid_meet(l, f);
-    if (l->stale)
-        return 0;
-    l->stale = true;
-    return fluid_happens(l, now, SHARES, 0, err);
 }
 
 static int fluid_begins(struct cost *c, size_t letter, double now, struct err *err)
@@ -277,7 +268,8 @@ static int fluid_begins(struct cost *c, size_t letter, double now, struct err *e
             return -1;
         lane->flow[lane->n++] = letter;
     }
-    return fluid_change(l, f, now, err);
+    fluid_meet(l, f);
+    return 0;
 }
 
 static int fluid_ends(struct links *l, size_t letter, double now, struct err *err)
@@ -293,8 +285,8 @@ static int fluid_ends(struct links *l, size_t letter, double now, struct err *er
         lane->flow[i] = lane->flow[--lane->n];
     }
     f->rate = 0;
-    return fluid_happens(l, now + links_far(l, f->hop, f->nhop), THERE, letter, err) < 0 ? -1 :
-        fluid_change(l, f, now, err);
+    fluid_meet(l, f);
+    return fluid_happens(l, now + links_far(l, f->hop, f->nhop), THERE, letter, err);
 }
 
 /* The links and flows that what changed reaches, over links that flows share. */
@@ -371,43 +363,43 @@ static int fluid_shares(struct links *l, double now, struct err *err)
         l->lane[l->todo[i]].met = false;
     for (size_t i = 0; i < l->npart; i++)
         l->flow[l->part[i]].met = l->flow[l->part[i]].fixed = false;
-    l->ntodo = l->stale = 0;
+    l->ntodo = 0;
     return 0;
 }
 
-/* Ends that shares have moved are passed over. */
+/* Whether the next event is an end that shares have moved. */
+static bool fluid_moved(const struct links *l)
+{
+    const struct event *e = l->events.heap;
+    const struct flow *f = &l->flow[e->what >> FLUID_BITS];
+
+    return (e->what & 3) == ENDS && !(f->rate > 0 && f->end == e->at);
+}
+
 static double fluid_next(const struct cost *c)
 {
     struct links *l = c->state;
 
-    while (l->events.n) {
-        const struct event *e = &l->events.heap[0];
-        const struct flow *f = &l->flow[e->what >> FLUID_BITS];
-
-        if ((e->what & 3) != ENDS || (f->rate > 0 && f->end == e->at))
-            return e->at;
+    while (l->events.n && fluid_moved(l))
         events_pop(&l->events);
-    }
-    return INFINITY;
+    return l->ntodo ? l->now : l->events.n ? l->events.heap[0].at : INFINITY;
 }
 
 static int fluid_pass(struct cost *c, size_t *letter, struct err *err)
 {
     struct links *l = c->state;
-    const struct event e = events_pop(&l->events);
-    const size_t k = e.what >> FLUID_BITS;
+    struct event e;
+    size_t k;
 
-    switch ((enum fluid)(e.what & 3)) {
-    case ENDS:
-        return fluid_ends(l, k, e.at, err);
-    case BEGINS:
-        return fluid_begins(c, k, e.at, err);
-    case SHARES:
-        return fluid_shares(l, e.at, err);
-    case THERE:
+    if (l->ntodo && !(l->events.n && l->events.heap[0].at <= l->now))
+        return fluid_shares(l, l->now, err);
+    e = events_pop(&l->events);
+    k = e.what >> FLUID_BITS;
+    l->now = e.at;
+    if ((e.what & 3) == THERE)
         *letter = k;
-    }
-    return 0;
+    return (e.what & 3) == ENDS ? fluid_ends(l, k, e.at, err) : (e.what & 3) == BEGINS ?
+        fluid_begins(c, k, e.at, err) : 0;
 }
 
 static const struct spec_key keys[] = {
