@@ -89,11 +89,6 @@ static double crossing(enum operation operation, double n, double k, double m)
     }
 }
 
-static bool upwards(enum operation operation)
-{
-    return operation == REDUCE || operation == GATHER;
-}
-
 /* Hops from every process to every other. */
 static int pairs_hops(double *out, struct net *net, const struct placement *where, const struct tick *t,
                       struct err *err)
@@ -226,8 +221,8 @@ static void bound_network(struct collective_bound *b, enum operation operation, 
                           const struct collective_cuts *c)
 {
     const double n = cost->n;
-    const bool rooted = upwards(operation) || operation == BROADCAST || operation == SCATTER,
-        known = !c->directed || !upwards(operation);    /* else ways to the root are others than those from it */
+    const bool rooted = operation_rooted(operation),    /* ways to the root may be others than those from it */
+        known = !c->directed || (operation != REDUCE && operation != GATHER);
 
     bound_take(b, c->broadcast_steps, "steps");
     bound_take(b, !rooted ? c->across : known ? c->far : NAN, "distance");

@@ -87,22 +87,18 @@ static int links_open(struct cost *c, const struct spec *spec, const struct cost
         cost_room(c, 2 * (size_t)c->n + (which ? 0 : nlink), nlink, err);
 }
 
-/* Whether link a is the better one of two cables: free earlier, or with fewer flows. */
-static bool links_better(const struct links *l, const double *free_at, size_t a, size_t b)
-{
-    return l->lane ? l->lane[a].n < l->lane[b].n : free_at[a] < free_at[b];
-}
-
-/* The cable of a trunk that is named, from 1, or the best one, counted as carrying the message. */
+/* The cable of a trunk that is named, from 1, or the one that is free first or has the fewest flows, counted as carrying
+ * the message. */
 static size_t links_cable(struct cost *c, int a, int b, int cable, double bytes)
 {
     const struct links *l = c->state;
     const struct trunks *t = &l->links.trunks;
+    const double *link = c->free + 2 * c->n;
     const size_t trunk = csr_link(t->csr, a, b), first = trunks_first(t, trunk), n = trunks_cables(t, trunk);
     size_t best = cable > 0 ? first + (size_t)cable - 1 : first;
 
     for (size_t k = first + 1; cable <= 0 && k < first + n; k++)
-        best = links_better(l, c->free + 2 * c->n, k, best) ? k : best;
+        best = (l->lane ? l->lane[k].n < l->lane[best].n : link[k] < link[best]) ? k : best;
     c->carried[best] += bytes;
     c->hops++;
     return best;
