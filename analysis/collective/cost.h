@@ -43,7 +43,7 @@ struct cost {
     double before;                      /* of networks: what a message takes at least before and after its bytes pass */
     bool serial;
     bool copies;                        /* it makes copies for EVERYONE, by the kind's `copy` */
-    void *state;                        /* the kind's own: of `room` bytes, 0 at first, where it says that */
+    void *state;                        /* the kind's own */
 };
 struct cost_kind {
     ENTRY;
@@ -53,7 +53,7 @@ struct cost_kind {
                                          * bytes holds for all of them together */
     bool apart;                         /* a send holds what is the sender's alone, and who takes what is his: the order
                                          * in which processes are asked does not matter */
-    size_t room;
+    size_t room;                        /* bytes of state, taken and 0 when it is opened; 0: it takes its own, or none */
     int (*open)(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err);
     void (*close)(struct cost *c);      /* of what is in state; NULL: nothing */
     int (*begin)(struct cost *c, struct err *err);  /* nothing is under way any more; NULL: that is all in `free` */
