@@ -53,7 +53,7 @@ struct cost_kind {
                                          * bytes holds for all of them together */
     bool apart;                         /* a send holds what is the sender's alone, and who takes what is his: the order
                                          * in which processes are asked does not matter */
-    size_t room;                        /* bytes of state, taken and 0 when it is opened; 0: it takes its own, or none */
+    size_t room;                        /* bytes of state, all 0 when it is opened; 0: it takes its own, or none */
     int (*open)(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err);
     void (*close)(struct cost *c);      /* of what is in state; NULL: nothing */
     int (*begin)(struct cost *c, struct err *err);  /* nothing is under way any more; NULL: that is all in `free` */
