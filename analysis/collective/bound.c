@@ -5,7 +5,6 @@
 #include "analysis/broadcast/broadcast_bound.h"
 #include "graph/base/heap.h"
 #include "graph/base/mem.h"
-#include "graph/distance/search.h"
 #include "graph/distance/trunks.h"
 #include "graph/topology/topo.h"
 
@@ -89,46 +88,20 @@ static double crossing(enum operation operation, double n, double k, double m)
     }
 }
 
-/* Hops from every process to every other. */
-static int pairs_hops(double *out, struct net *net, const struct placement *where, const struct tick *t,
-                      struct err *err)
-{
-    const bool alike = net->group && where->n == net->n;
-    struct search s = { 0 };
-    int ret = search_open(&s, net, "distances of processes", err);
-
-    *out = 0;
-    for (int p = 0; ret == 0 && p < (alike ? 1 : where->n); p++) {
-        search_begin(&s, where->node[p], false);
-        while (search_level(&s))
-            ;
-        for (int q = 0; q < where->n; q++)
-            *out += s.hops[where->node[q]];
-        ret = tick_check(t, (double)p / where->n, err);
-    }
-    *out *= alike ? where->n : 1;
-    search_close(&s);
-    return ret;
-}
-
 /* All-to-all: seconds a byte of each pair. */
-static int pairs_time(struct collective_cuts *c, const struct cost_network *w, const struct trunks *links,
-                      const struct tick *t, struct err *err)
+static void pairs_time(struct collective_cuts *c, const struct cost_network *w, const struct trunks *links)
 {
     const double n = w->placement->n, half = floor(n / 2);
     struct topo_facts f;
-    double hops, all = 0;
+    double all = 0;
 
-    if (pairs_hops(&hops, w->net, w->placement, t, err) < 0)
-        return -1;
     for (size_t k = 0; k < links->csr->m; k++)
         all += w->rate * trunks_bandwidth(links, k);
-    c->pairs = hops / all;
+    c->pairs = c->rate.hops / all;
     topo_facts(&f, w->net);
     if (n == w->net->nterminal && cables_alike(&w->net->cables) && f.bisection > 0)
         c->pairs = fmax(c->pairs, 2 * half * (n - half) / (f.bisection * (w->net->directed ? 1 : 2) *
                         (w->net->cables.kind ? w->net->cables.kind->bandwidth : 1) * w->rate));
-    return 0;
 }
 
 static double node_out(const struct trunks *links, int node, double rate)
@@ -186,9 +159,10 @@ int collective_cuts(struct collective_cuts *out, enum operation operation, int r
     if ((flows && broadcast_rate(&c.rate, w->net, w->placement, root, 0, 1, t, err) < 0) ||
         broadcast_reach(&reach, w->net, w->placement, root, err) < 0 ||
         (cost->kind->steps && operation == BROADCAST &&
-         broadcast_bound(&bound, &reach, (struct broadcast_how){ 0, false }, err) < 0) ||
-        (flows && operation == ALLTOALL && pairs_time(&c, w, &links, t, err) < 0))
+         broadcast_bound(&bound, &reach, (struct broadcast_how){ 0, false }, err) < 0))
         goto done;
+    if (flows && operation == ALLTOALL)
+        pairs_time(&c, w, &links);
     c.rate.cut.capacity *= w->rate;
     c.rate.all_cut.capacity *= w->rate;
     c.broadcast_steps = bound.steps;
