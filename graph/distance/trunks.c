@@ -74,8 +74,8 @@ int trunks_open_net(struct trunks *out, struct net *net, bool edges, struct err 
 
     if (!own)
         return err_memory(err);
-    if (net_graph(net, &graph, err) == 0 && mem_need(csr_init_bytes(graph), net->spec, err) == 0 &&
-        csr_init(own, graph, false, err) == 0 && trunks_open(out, net, own, edges, err) == 0) {
+    if (net_graph(net, &graph, err) == 0 && csr_init(own, graph, false, err) == 0 &&
+        trunks_open(out, net, own, edges, err) == 0) {
         out->own = own;
         return 0;
     }
