@@ -37,8 +37,12 @@ int matching_init(struct matching *out, int nmessage, int nnode, const int *room
         return -1;
     for (int v = 0; v < nnode; v++)
         t.node[v].first = NONE;
+    if (matching_grow(&t, nmessage, err) < 0) {
+        matching_release(&t);
+        return -1;
+    }
     *out = t;
-    return matching_grow(out, nmessage, err);
+    return 0;
 }
 
 void matching_release(struct matching *t)

@@ -83,12 +83,12 @@ static int links_open(struct cost *c, const struct spec *spec, const struct cost
         c->kind = &links_fluid;
     c->b = l->byte / cost_width(&l->links, w->placement, err);
     return isnan(c->b) || TAKE("links", err, ZEROS_IF(which, l->lane, nlink), ARRAY_IF(which, l->todo, nlink),
-                                 ARRAY(l->copied, nlink)) < 0 ? -1 :
+                                ARRAY(l->copied, nlink)) < 0 ? -1 :
         cost_room(c, 2 * (size_t)c->n + (which ? 0 : nlink), nlink, err);
 }
 
-/* The cable of a trunk that is named, from 1, or the one that is free first or has the fewest flows, counted as carrying
- * the message. */
+/* The cable of a trunk that is named, from 1, or the best: the first to be free, or with the fewest flows. It is counted
+ * as carrying the message. */
 static size_t links_cable(struct cost *c, int a, int b, int cable, double bytes)
 {
     const struct links *l = c->state;

@@ -54,7 +54,8 @@ static const struct spec_key keys[] = {
 
 const struct cost_kind cost_switch = {
     .name = "switch",
-    .synopsis = "switch,a=TIME,rate=RATE[,ports=K][,multicast=yes][,ways=one][,latency=serial][,frame=BYTES][,header=BYTES]",
+    .synopsis = "switch,a=TIME,rate=RATE[,ports=K][,multicast=yes][,ways=one][,latency=serial]"
+        "[,frame=BYTES][,header=BYTES]",
     .summary = "a switch with a port for each process, which takes a message each way at a time",
     .source = "paper on reconfigurable MPI collectives, section 4",
     .example = "switch,a=179us,rate=88Mb/s,frame=1460,header=58",

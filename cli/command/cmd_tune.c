@@ -124,7 +124,8 @@ static void row_best(const struct job *j, const struct collective_runs *r, const
         cell_text("runner_up", second < r->n ? setting_name(other, &r->setting[second]) : NULL),
         cell_real("margin_percent", second < r->n ? 100 * (c->outcome[second].x.time / o->x.time - 1) : NAN),
         COLLECTIVE_BOUND_CELLS(c, o), cell_real("loss_percent", 100 * lost / o->x.time),
-        cell_count("pays_after", !c->steps && q->switch_time > 0 && lost > 0 ? ceil((1 - 1e-12) * q->switch_time / lost) : NAN)));
+        cell_count("pays_after", !c->steps && q->switch_time > 0 && lost > 0 ?
+                   ceil((1 - 1e-12) * q->switch_time / lost) : NAN)));
 }
 
 static void rows_all(const struct job *j, const struct collective_runs *r, const struct collective_cell *c)
@@ -154,13 +155,14 @@ static void tune_rows(struct job *j, const struct collective_runs *r)
 
     for (size_t first = 0; first < r->ncell; first++) {
         const char *cost = r->cell[first].cost;
-        const struct fixed f = fixed_best(r, cost);
+        struct fixed f;
         size_t i = 0;
 
         while (r->cell[i].cost != cost)
             i++;
         if (i < first)                  /* done */
             continue;
+        f = fixed_best(r, cost);
         for (; i < r->ncell; i++)
             if (r->cell[i].cost == cost && j->which == TUNE_BEST)
                 row_best(j, r, &r->cell[i], f.setting);

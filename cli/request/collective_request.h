@@ -71,7 +71,7 @@ int collective_pick(const void *request);
 #define COLLECTIVE_KEY_CELLS(j_, q_, c_)                                                                            \
     cell_text("topology", (j_)->net->spec), cell_text("operation", operation_name[(q_)->operation]),                \
     cell_int("processes", (c_)->processes),                                                                         \
-    operation_rooted((enum operation)(q_)->operation) ? cell_int("root", (q_)->root) : cell_none("root"),                                       \
+    operation_rooted((enum operation)(q_)->operation) ? cell_int("root", (q_)->root) : cell_none("root"),           \
     cell_take("placement", collective_placement(q_)),                                                               \
     cell_text("cost", (c_)->cost), cell_int("bytes", (c_)->bytes)
 #define COLLECTIVE_TIMES(decimals)                                                                                  \
