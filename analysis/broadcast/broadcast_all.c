@@ -24,6 +24,8 @@ int broadcast_all_diameter(struct broadcast_rate *r, const struct broadcast_requ
     if (ret == 0)
         ret = dist_count(&count, &c, q->where->node, NULL, q->where->n, target, jobs, &part, err);
     r->diameter = count.unreachable ? NAN : (double)count.longest;
+    for (int d = 1; ret == 0 && d <= count.longest; d++)
+        r->hops += (double)d * (double)count.pairs[d];
     dist_count_release(&count);
     free(target);
     csr_release(&c);

@@ -26,7 +26,7 @@ static inline int broadcast_descending(const void *a, const void *b)
     return *(const int *)b - *(const int *)a;
 }
 
-/* Hops between processes into r->diameter. ERR_MEMORY, ERR_STOPPED. */
+/* Hops between processes into r->diameter and r->hops. ERR_MEMORY, ERR_STOPPED. */
 int broadcast_all_diameter(struct broadcast_rate *r, const struct broadcast_request *q, int jobs, struct err *err);
 /* Fewest steps, by diameter, growth, and cuts: some process gets at most `fewest_in` messages a step, r->all_cut is
  * known. NAN with links that are narrower. ERR_MEMORY. */

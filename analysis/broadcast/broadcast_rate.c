@@ -344,8 +344,10 @@ static int by_symmetry(struct broadcast_rate *r, const struct broadcast_request 
     int ret = D ? group_distances(q->net->group, D, err) : err_memory(err);
 
     r->diameter = 0;
-    for (int v = 0; ret == 0 && v < n && !isnan(r->diameter); v++)
+    for (int v = 0; ret == 0 && v < n && !isnan(r->diameter); v++) {
         r->diameter = D[v] == UINT32_MAX ? NAN : fmax(r->diameter, (double)D[v]);
+        r->hops += (double)n * D[v];
+    }
     free(D);
     *fewest_in = ported * floor(bandwidth);
     r->cut = r->all_cut = (struct broadcast_cut){ isnan(r->diameter) ? 0 : ported * bandwidth, 1, 1, q->root == 0 };

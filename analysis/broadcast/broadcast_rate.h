@@ -43,6 +43,7 @@ struct broadcast_rate {
     struct broadcast_cut cut, all_cut;
     bool all_cuts;                  /* every cut was looked at */
     double diameter;                /* between processes; NAN where one cannot be reached from another */
+    double hops;                    /* from every process to every other, together, where none is out of reach */
     double all_steps, all_combined_steps;
 };
 int broadcast_rate(struct broadcast_rate *out, struct net *net, const struct placement *where, int root, int ports,

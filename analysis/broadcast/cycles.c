@@ -110,22 +110,23 @@ static int send_more(struct cycles_run *r, int p, double now, struct err *err)
     return 0;
 }
 
+/* Message m stands behind those of the queue. */
+static inline void queue_put(struct cycles_run *r, size_t *first, size_t *last, size_t m)
+{
+    r->message[m].next = NONE;
+    *(*first == NONE ? first : &r->message[*last].next) = m;
+    *last = m;
+}
+
 /* The receiver of m has the message, and sends it on. */
 static int receive(struct cycles_run *r, size_t m, double now, struct err *err)
 {
     const int p = cycles_to(r, m);
-    struct cycles_process *process = &r->process[p];
-    struct cycles_message *has = &r->message[m];
 
-    has->delivered = now;
-    has->next = NONE;
+    r->message[m].delivered = now;
     if (tree_nchild(r->ways->tree, cycles_rank(r, m)) == 0)
         return 0;
-    if (process->first == NONE)
-        process->first = m;
-    else
-        r->message[process->last].next = m;
-    process->last = m;
+    queue_put(r, &r->process[p].first, &r->process[p].last, m);
     return send_more(r, p, now, err);
 }
 
@@ -346,43 +347,36 @@ static int take(struct cycles_run *r, size_t m, int k, double now, struct err *e
     return message_happens(r, now + wait, LINK_GOT, m, err);
 }
 
-/* Between processes of one node, which no link joins. */
-static int within(struct cycles_run *r, size_t m, double now, struct err *err)
-{
-    if (r->how.ports && !r->how.blocking && message_happens(r, now, PORT_FREE, m, err) < 0)
-        return -1;
-    return message_happens(r, now, DELIVERED, m, err);
-}
-
 static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
 {
     struct cycles_message *msg = &r->message[m];
     const size_t hop = r->ways->first[msg->way] + (size_t)msg->hop;
-    struct cycles_queue *q;
-    size_t was, first;
-    int link, trunk;
+    const int link = free_link(r, hop, now), trunk = r->ways->trunk[hop];
+    struct cycles_queue *q = &r->queue[trunk];
+    const size_t was = q->first;
+    const size_t first = trunks_first(&r->ways->links->trunks, (size_t)trunk);
 
-    if (hop == r->ways->first[msg->way + 1])
-        return within(r, m, now, err);
-    link = free_link(r, hop, now);
-    trunk = r->ways->trunk[hop];
-    q = &r->queue[trunk];
-    was = q->first;
-    first = trunks_first(&r->ways->links->trunks, (size_t)trunk);
     msg->behind = link < 0 ? r->link[first_link(r->ways, hop)].holder : NONE;
     if (link >= 0)
         return take(r, m, link, now, err);
-    msg->next = NONE;
-    if (was == NONE)
-        q->first = m;
-    else
-        r->message[q->last].next = m;
-    q->last = m;
+    queue_put(r, &q->first, &q->last, m);
     /* who let it go knew of nobody waiting */
     for (size_t k = first; was == NONE && k < first + trunks_cables(&r->ways->links->trunks, (size_t)trunk); k++)
         if (isfinite(r->link[k].free) && trunk_free(r, trunk, r->link[k].free, err) < 0)
             return -1;
     return 0;
+}
+
+/* Message m starts; between processes of one node, which no link joins, it is there. */
+static int started(struct cycles_run *r, size_t m, double now, struct err *err)
+{
+    const size_t way = r->message[m].way;
+
+    if (r->ways->first[way] < r->ways->first[way + 1])
+        return asked(r, m, now, err);
+    if (r->how.ports && !r->how.blocking && message_happens(r, now, PORT_FREE, m, err) < 0)
+        return -1;
+    return message_happens(r, now, DELIVERED, m, err);
 }
 
 /* Those who wait for the trunk take what is free of it. */
@@ -429,8 +423,9 @@ static int happened(struct cycles_run *r, const struct event *e, struct err *err
         return hand_on(r, who, e->at, err);
     case LINK_GOT:
         return got(r, who, e->at, err);
-    case ASKED:
     case STARTED:
+        return started(r, who, e->at, err);
+    case ASKED:
         return asked(r, who, e->at, err);
     }
     return 0;
@@ -481,7 +476,6 @@ double cycles_next(const struct cycles_run *r)
 
 int cycles_send(struct cycles_run *r, size_t m, size_t way, double size, int from, double now, struct err *err)
 {
-    struct cycles_process *p = &r->process[from];
     const size_t first = r->ways->first[way], n = r->ways->first[way + 1] - first;
     const bool parallel = r->ways->links->trunks.first;
 
@@ -497,12 +491,8 @@ int cycles_send(struct cycles_run *r, size_t m, size_t way, double size, int fro
     message_made(&r->message[m], now, size);
     r->message[m].way = way;
     r->message[m].served = from;
-    r->message[m].order = ((uint64_t)from << SENT_BITS | p->sent++) << 1;
-    if (p->first == NONE)
-        p->first = m;
-    else
-        r->message[p->last].next = m;
-    p->last = m;
+    r->message[m].order = ((uint64_t)from << SENT_BITS | r->process[from].sent++) << 1;
+    queue_put(r, &r->process[from].first, &r->process[from].last, m);
     r->under_way++;
     return send_more(r, from, now, err);
 }
@@ -569,11 +559,9 @@ static int cycles_run_room(struct cycles_run *r, struct err *err)
                  (double)r->nstart * (sizeof *r->completion + sizeof *r->left) + (double)n * sizeof *r->process +
                  (double)nlink * sizeof *r->link + (double)ntrunk * sizeof *r->queue, "broadcasts in cycles", err) < 0)
         return -1;
-    if (TAKE("broadcasts in cycles", err, ARRAY(r->message, all + 1), ARRAY(r->completion, r->nstart + 1),
-             ARRAY(r->left, r->nstart + 1), ARRAY(r->process, n + 1), ARRAY(r->link, nlink + 1),
-             ARRAY(r->queue, ntrunk + 1), ARRAY_IF(r->held_first, r->held, nheld + 1)) < 0)
-        return -1;
-    return 0;
+    return TAKE("broadcasts in cycles", err, ARRAY(r->message, all + 1), ARRAY(r->completion, r->nstart + 1),
+                ARRAY(r->left, r->nstart + 1), ARRAY(r->process, n + 1), ARRAY(r->link, nlink + 1),
+                ARRAY(r->queue, ntrunk + 1), ARRAY_IF(r->held_first, r->held, nheld + 1));
 }
 
 int cycles_run_open(struct cycles_run *out, const struct cycles_ways *ways, const struct cycles_how *how,

@@ -31,19 +31,16 @@ double matching_bytes(int nmessage, int nnode)
 
 int matching_init(struct matching *out, int nmessage, int nnode, const int *room, struct err *err)
 {
-    const size_t n = (size_t)nnode;
-    struct matching t = { .nmessage = nmessage, .nnode = nnode, .room = room };
-    size_t begin[MATCHING_LEVELS];
+    struct matching t = { .nnode = nnode, .room = room };
 
-    if (TAKE("a broadcast", err, ZEROS(t.message, nmessage), ZEROS(t.node, n),
-             ZEROS(t.level[0], matching_words(begin, (size_t)nmessage))) < 0) {
+    if (TAKE("a broadcast", err, ZEROS(t.node, nnode)) < 0)
+        return -1;
+    for (int v = 0; v < nnode; v++)
+        t.node[v].first = NONE;
+    if (matching_grow(&t, nmessage, err) < 0) {
         matching_release(&t);
         return -1;
     }
-    for (int l = 1; l < MATCHING_LEVELS; l++)
-        t.level[l] = t.level[0] + begin[l];
-    for (size_t v = 0; v < n; v++)
-        t.node[v].first = NONE;
     *out = t;
     return 0;
 }
@@ -157,7 +154,8 @@ int matching_grow(struct matching *t, int nmessage, struct err *err)
 
     if (TAKE("a broadcast", err, ZEROS(message, nmessage), ZEROS(level, matching_words(begin, (size_t)nmessage))) < 0)
         return -1;
-    memcpy(message, t->message, (size_t)t->nmessage * sizeof *message);
+    if (t->nmessage)
+        memcpy(message, t->message, (size_t)t->nmessage * sizeof *message);
     FREE(t->message, t->level[0]);
     t->message = message;
     t->nmessage = nmessage;

@@ -22,9 +22,8 @@ static int steps_prepare(struct steps *s, struct steps_message *m, struct err *e
 {
     if (m->path)
         return 0;
-    if (route_path(&s->path, s->routing, node_of(s, m->from), node_of(s, m->to), err) < 0)
-        return -1;
-    if (TAKE("a broadcast", err, ARRAY(m->path, s->path.n)) < 0)
+    if (route_path(&s->path, s->routing, node_of(s, m->from), node_of(s, m->to), err) < 0 ||
+        TAKE("a broadcast", err, ARRAY(m->path, s->path.n)) < 0)
         return -1;
     memcpy(m->path, s->path.node, s->path.n * sizeof *m->path);
     m->hops = (int)s->path.n - 1;
@@ -38,9 +37,9 @@ static void next_ends(int end[2], const struct steps *s, const struct steps_mess
     const int *hop = m->path + m->at;
 
     memcpy(end, hop, 2 * sizeof *hop);
-    for (int i = 0; i < 2 && s->links.first; i++)
+    for (int i = 0; i < 2 && s->links.csr; i++)
         if (net_terminal_index(s->routing->net, hop[i]) < 0)
-            end[i] = s->routing->net->n + (int)csr_link(&s->links, hop[0], hop[1]);
+            end[i] = s->routing->net->n + (int)csr_link(s->links.csr, hop[0], hop[1]);
 }
 
 /* The next message of a rank, if there is one, waits to start. */
@@ -180,53 +179,43 @@ int steps_unit(struct steps *s, struct err *err)
     return end_unit(s, err);
 }
 
-static int steps_width(struct steps *s, struct err *err)
-{
-    const size_t n = (size_t)s->routing->net->n;
-    struct trunks t;
-
-    if (TAKE(s->routing->net->spec, err, ARRAY(s->width, n + s->links.m)) < 0 ||
-        trunks_open(&t, s->routing->net, &s->links, false, err) < 0)
-        return -1;
-    for (size_t v = 0; v < n; v++)
-        s->width[v] = 1;
-    for (size_t k = 0; k < s->links.m; k++)
-        s->width[n + k] = broadcast_messages(&t, k);
-    trunks_release(&t);
-    return 0;
-}
-
-/* Links, for switches. */
-static int steps_links(struct steps *s, struct err *err)
+/* For switches links, and where these are unlike how many messages a unit they take. */
+static int steps_links(struct steps *s, size_t *nlink, struct err *err)
 {
     struct net *net = s->routing->net;
-    const igraph_t *graph;
+    const size_t n = (size_t)net->n;
 
+    *nlink = 0;
     if (!net->terminal)
         return 0;
-    if (net_graph(net, &graph, err) < 0 || mem_need(csr_init_bytes(graph), net->spec, err) < 0 ||
-        csr_init(&s->links, graph, false, err) < 0)
+    if (trunks_open_net(&s->links, net, false, err) < 0)
         return -1;
-    if (s->links.m > (size_t)(INT_MAX - net->n))
+    *nlink = s->links.csr->m;
+    if (*nlink > (size_t)INT_MAX - n)
         return err_set(err, ERR_DOMAIN, "%.200s has more links than a broadcast over switches can tell apart",
                        net->spec);
-    return net->cables.parallel || net->cables.kind ? steps_width(s, err) : 0;
+    if (TAKE(net->spec, err, ARRAY_IF(net->cables.parallel || net->cables.kind, s->width, n + *nlink)) < 0)
+        return -1;
+    for (size_t k = 0; s->width && k < n + *nlink; k++)
+        s->width[k] = k < n ? 1 : broadcast_messages(&s->links, k - n);
+    return 0;
 }
 
 int steps_open(struct steps *s, int nmessage, struct err *err)
 {
     struct net *net = s->routing->net;
+    size_t nlink;
 
     if (s->how.ports < 0)
         return err_set(err, ERR_DOMAIN, "%d ports: at least one, or all", s->how.ports);
-    if (broadcast_whole(net, err) < 0 || steps_links(s, err) < 0 ||
+    if (broadcast_whole(net, err) < 0 || steps_links(s, &nlink, err) < 0 ||
         TAKE(net->spec, err, ARRAY(s->process, s->where->n), ARRAY(s->message, nmessage), ARRAY(s->crossed, nmessage),
              ARRAY(s->reached, nmessage)) < 0)
         return -1;
     s->room = (size_t)nmessage;
     for (int p = 0; p < s->where->n; p++)
         s->process[p] = (struct steps_process){ NONE, NONE, 0 };
-    return matching_init(&s->matching, nmessage, net->n + (int)s->links.m, s->width, err);
+    return matching_init(&s->matching, nmessage, net->n + (int)nlink, s->width, err);
 }
 
 void steps_release(struct steps *s)
@@ -234,7 +223,7 @@ void steps_release(struct steps *s)
     for (int v = 0; v < s->nmessage; v++)
         free(s->message[v].path);
     FREE(s->message, s->process, s->crossed, s->reached, s->width);
-    csr_release(&s->links);
+    trunks_release(&s->links);
     matching_release(&s->matching);
     route_path_release(&s->path);
     *s = (struct steps){ 0 };

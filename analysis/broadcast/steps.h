@@ -45,7 +45,7 @@ struct steps {
     struct steps_process *process;
     struct steps_crossing *crossed; /* in this unit */
     int ncrossed;
-    struct csr links;               /* of a network with switches; else empty */
+    struct trunks links;            /* of a network with switches; else empty */
     int *width;                     /* messages a unit of terminals, then of links; NULL: 1 each */
     struct route_path path;
 };

@@ -5,7 +5,6 @@
 #include "analysis/broadcast/broadcast_bound.h"
 #include "graph/base/heap.h"
 #include "graph/base/mem.h"
-#include "graph/distance/search.h"
 #include "graph/distance/trunks.h"
 #include "graph/topology/topo.h"
 
@@ -22,7 +21,7 @@ static int growth(double *out, const struct cost *c, double bytes, struct err *e
     size_t n = 0;
 
     *out = way;
-    if (!c->kind->gap || c->copies)             /* one message may tell all */
+    if (c->copies)             /* one message may tell all */
         return 0;
     if (TAKE("the bound", err, ARRAY(heap, 2 * (size_t)c->n)) < 0)
         return -1;
@@ -89,51 +88,20 @@ static double crossing(enum operation operation, double n, double k, double m)
     }
 }
 
-static bool upwards(enum operation operation)
-{
-    return operation == REDUCE || operation == GATHER;
-}
-
-/* Hops from every process to every other. */
-static int pairs_hops(double *out, struct net *net, const struct placement *where, const struct tick *t,
-                      struct err *err)
-{
-    const bool alike = net->group && where->n == net->n;
-    struct search s = { 0 };
-    int ret = search_open(&s, net, "distances of processes", err);
-
-    *out = 0;
-    for (int p = 0; ret == 0 && p < (alike ? 1 : where->n); p++) {
-        search_begin(&s, where->node[p], false);
-        while (search_level(&s))
-            ;
-        for (int q = 0; q < where->n; q++)
-            *out += s.hops[where->node[q]];
-        ret = tick_check(t, (double)p / where->n, err);
-    }
-    *out *= alike ? where->n : 1;
-    search_close(&s);
-    return ret;
-}
-
 /* All-to-all: seconds a byte of each pair. */
-static int pairs_time(struct collective_cuts *c, const struct cost_network *w, const struct trunks *links,
-                      const struct tick *t, struct err *err)
+static void pairs_time(struct collective_cuts *c, const struct cost_network *w, const struct trunks *links)
 {
     const double n = w->placement->n, half = floor(n / 2);
     struct topo_facts f;
-    double hops, all = 0;
+    double all = 0;
 
-    if (pairs_hops(&hops, w->net, w->placement, t, err) < 0)
-        return -1;
     for (size_t k = 0; k < links->csr->m; k++)
         all += w->rate * trunks_bandwidth(links, k);
-    c->pairs = hops / all;
+    c->pairs = c->rate.hops / all;
     topo_facts(&f, w->net);
     if (n == w->net->nterminal && cables_alike(&w->net->cables) && f.bisection > 0)
         c->pairs = fmax(c->pairs, 2 * half * (n - half) / (f.bisection * (w->net->directed ? 1 : 2) *
                         (w->net->cables.kind ? w->net->cables.kind->bandwidth : 1) * w->rate));
-    return 0;
 }
 
 static double node_out(const struct trunks *links, int node, double rate)
@@ -165,12 +133,13 @@ static int nodes_look(struct collective_cuts *c, const struct trunks *links, int
     return 0;
 }
 
-/* Each link after the first is a cable more, or where that is quicker a message more of a process on the way. */
+/* Each link after the first is a cable more, or where that is quicker a message more of a process on the way; or a
+ * step. */
 static double way_time(double hops, const struct cost *cost, const struct cost_network *w)
 {
-    const double one = cost->kind->alone ? cost->kind->alone(cost, 0) : 0;
+    const double one = cost->kind->alone(cost, 0);
 
-    return hops > 0 ? one + (hops - 1) * fmin(one, w->cable) : 0;
+    return cost->kind->steps ? hops : hops > 0 ? one + (hops - 1) * fmin(one, w->cable) : 0;
 }
 
 int collective_cuts(struct collective_cuts *out, enum operation operation, int root, const struct cost *cost,
@@ -190,16 +159,15 @@ int collective_cuts(struct collective_cuts *out, enum operation operation, int r
     if ((flows && broadcast_rate(&c.rate, w->net, w->placement, root, 0, 1, t, err) < 0) ||
         broadcast_reach(&reach, w->net, w->placement, root, err) < 0 ||
         (cost->kind->steps && operation == BROADCAST &&
-         broadcast_bound(&bound, &reach, (struct broadcast_how){ 0, false }, err) < 0) ||
-        (flows && operation == ALLTOALL && pairs_time(&c, w, &links, t, err) < 0))
+         broadcast_bound(&bound, &reach, (struct broadcast_how){ 0, false }, err) < 0))
         goto done;
+    if (flows && operation == ALLTOALL)
+        pairs_time(&c, w, &links);
     c.rate.cut.capacity *= w->rate;
     c.rate.all_cut.capacity *= w->rate;
     c.broadcast_steps = bound.steps;
-    c.across_steps = c.rate.diameter;
-    c.far_steps = reach.eccentricity;
-    c.far = way_time(c.far_steps, cost, w);
-    c.across = way_time(c.across_steps, cost, w);
+    c.far = way_time(reach.eccentricity, cost, w);
+    c.across = way_time(c.rate.diameter, cost, w);
     *out = c;
     ret = 0;
 done:
@@ -227,16 +195,12 @@ static void bound_network(struct collective_bound *b, enum operation operation, 
                           const struct collective_cuts *c)
 {
     const double n = cost->n;
-    const bool rooted = upwards(operation) || operation == BROADCAST || operation == SCATTER,
-        known = !c->directed || !upwards(operation);    /* else ways to the root are others than those from it */
+    const bool rooted = operation_rooted(operation),    /* ways to the root may be others than those from it */
+        known = !c->directed || (operation != REDUCE && operation != GATHER);
 
-    if (cost->kind->steps) {
-        bound_take(b, c->broadcast_steps, "steps");
-        bound_take(b, !rooted ? c->across_steps : known ? c->far_steps : NAN, "distance");
-        return;
-    }
+    bound_take(b, c->broadcast_steps, "steps");
     bound_take(b, !rooted ? c->across : known ? c->far : NAN, "distance");
-    if (operation == BARRIER || !known)
+    if (cost->kind->steps || operation == BARRIER || !known)
         return;
     bound_cut(b, cost, crossing(operation, n, c->rate.cut.processes, m), c->rate.cut.capacity);
     if (c->beside < cost->n)
@@ -257,7 +221,7 @@ int collective_bound(struct collective_bound *out, enum operation operation, int
     struct collective_bound b = { NAN, NULL };
     double time;
 
-    if (n > 1 && kind->alone) {
+    if (n > 1) {
         if (!(cuts && cuts->crowded)) {         /* within a node a message takes less than `alone` */
             if (growth(&time, cost, fmin(m, 1), err) < 0)
                 return -1;

@@ -32,8 +32,9 @@
 struct collective_cuts {
     struct broadcast_rate rate;         /* capacities of its cuts in bytes a second */
     double out, all_out;                /* of all links that leave the root's node; those of all processes */
-    double far, across;                 /* seconds, from the root to the farthest process, between the farthest two */
-    double far_steps, across_steps, broadcast_steps;
+    double far, across;                 /* seconds or steps, from the root to the farthest process, between the farthest
+                                         * two */
+    double broadcast_steps;
     double pairs;                       /* of all-to-all, seconds a byte of each pair; 0: not known */
     int beside;                         /* processes on the root's node */
     bool crowded;                       /* some node has several: its own cut and distance are all that is looked at */

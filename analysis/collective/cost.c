@@ -51,7 +51,8 @@ int cost_open(struct cost *out, const char *text, int n, const struct cost_netwo
         err_set(err, ERR_DOMAIN, "%s costs what a network's links take, and there is none", kind->name);
     else
         ret = spec_no_params(&spec, err) < 0 || cost_common(&c, &spec, err) < 0 ? -1 :
-            !(c.spec = strdup(text)) ? err_memory(err) : kind->open(&c, &spec, w, err);
+            !(c.spec = strdup(text)) || (kind->room && !(c.state = calloc(1, kind->room))) ? err_memory(err) :
+            kind->open(&c, &spec, w, err);
     spec_release(&spec);
     if (ret < 0)
         cost_close(&c);
@@ -73,13 +74,14 @@ int cost_begin(struct cost *c, int root, struct err *err)
 
 void cost_close(struct cost *c)
 {
-    if (c->kind && c->kind->close)
+    if (c->state && c->kind->close)
         c->kind->close(c);
-    FREE(c->spec, c->free, c->carried);
+    FREE(c->spec, c->free, c->carried, c->state);
     *c = (struct cost){ 0 };
 }
 
-double cost_wire(const struct cost *c, double bytes)
+/* The bytes of a message with headers. */
+static double cost_wire(const struct cost *c, double bytes)
 {
     return c->frame > 0 ? bytes + c->header * fmax(1, ceil(bytes / c->frame)) : bytes + c->header;
 }
@@ -145,16 +147,37 @@ int cost_copies(struct cost *c, const struct spec *spec, struct err *err)
     return 0;
 }
 
-int cost_frames(struct cost *c, const struct spec *spec, struct err *err)
+int cost_wired(struct cost *c, const struct spec *spec, struct err *err)
 {
+    static const char *const latency[] = { "beside", "serial", NULL };
     int64_t frame, header;
+    int which;
 
-    if (spec_key_int(&frame, spec, "frame", 1, 1 << 30, 0, err) < 0 ||
-        spec_key_int(&header, spec, "header", 0, 1 << 20, 0, err) < 0)
+    if (cost_time(&c->a, c, spec, "a", NAN, err) < 0 || cost_rate(&c->b, c, spec, "rate", NAN, err) < 0 ||
+        spec_key_int(&frame, spec, "frame", 1, 1 << 30, 0, err) < 0 ||
+        spec_key_int(&header, spec, "header", 0, 1 << 20, 0, err) < 0 ||
+        spec_choice(&which, spec, "latency", latency, err) < 0)
         return -1;
     c->frame = (double)frame;
     c->header = (double)header;
-    return 0;
+    c->serial = which == 1;
+    return cost_copies(c, spec, err);
+}
+
+double cost_alone(const struct cost *c, double bytes)
+{
+    return c->a + c->b * cost_wire(c, bytes) / fmax(c->ports, 1);
+}
+
+double cost_gap(const struct cost *c, double bytes)
+{
+    return c->ports > 1 ? 0 : c->b * cost_wire(c, bytes) + (c->serial ? c->a : 0);
+}
+
+double cost_work(const struct cost *c, double bytes)
+{
+    (void)bytes;
+    return c->o;
 }
 
 int cost_ports(struct cost *c, const struct spec *spec, struct err *err)
@@ -190,17 +213,6 @@ double *cost_port(struct cost *c, int side, int p)
     for (int k = 1; k < c->ports; k++)
         best = port[k] < *best ? port + k : best;
     return best;
-}
-
-/* One process: k messages are (k - 1) gap + (bytes - k) byte at the least. To one, in time t: the i-th from the last is
- * there by t - i gap, and has 1 + (t - i gap)/byte bytes at most; the sum over i is at most y + 1/2 + y^2 gap/(2 byte)
- * with y = t/gap + 1/2. */
-double cost_gaps(double byte, double gap, double bytes)
-{
-    const double sent = fmax(bytes - 1, 0) * fmin(byte, gap);
-    const double taken = byte * (sqrt(1 + 2 * gap / byte * fmax(bytes - 0.5, 0)) - 1) - gap / 2;
-
-    return byte > 0 ? fmax(0, fmin(sent, taken)) : 0;
 }
 
 double cost_width(const struct cycles_links *l, const struct placement *where, struct err *err)

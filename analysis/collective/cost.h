@@ -44,7 +44,7 @@ struct cost {
     double *carried;                    /* bytes on the wire by link, since cost_begin; NULL: there are no links */
     size_t ncarried;
     double hops;                        /* links crossed since; NAN */
-    double a, b, o, g, cpu;             /* as the kind has them */
+    double a, b, o, g, cpu;             /* as the kind has them, and cost_alone and its neighbours */
     double before;                      /* of networks: what a message takes at least before and after its bytes pass */
     bool serial;
     bool copies;                        /* it makes copies for EVERYONE, by the kind's `copy` */
@@ -59,8 +59,9 @@ struct cost_kind {
                                          * bytes holds for all of them together */
     bool apart;                         /* a send holds what is the sender's alone, and who takes what is his: the order
                                          * in which processes are asked does not matter */
+    size_t room;                        /* bytes of state, all 0 when it is opened; 0: it takes its own, or none */
     int (*open)(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err);
-    void (*close)(struct cost *c);      /* of state; NULL: none */
+    void (*close)(struct cost *c);      /* of what is in state; NULL: nothing */
     int (*begin)(struct cost *c, struct err *err);  /* nothing is under way any more; NULL: that is all in `free` */
     /* A message of process `from`, that is ready at *time: *time becomes when it may go on; returns when the message is
      * there. NAN with err. Here and in start, bytes are those on the wire. */
@@ -80,7 +81,7 @@ struct cost_kind {
     /* For bounds. What a process needs at least to send `bytes`, or to receive them, in however many messages, up to
      * when whoever receives the last has them: as of one message alone, between the nearest two. */
     double (*alone)(const struct cost *c, double bytes);
-    /* Between the begins of two messages of `bytes` of one process, at the least. NULL: they may begin together. */
+    /* Between the begins of two messages of `bytes` of one process, at the least. */
     double (*gap)(const struct cost *c, double bytes);
     /* When process `to`, ready at `time`, has taken what is there from `arrival` on. NULL: at once. */
     double (*take)(struct cost *c, int to, double bytes, double arrival, double time);
@@ -98,8 +99,6 @@ void cost_close(struct cost *c);                /* a zeroed struct is fine */
 
 /* ---- for the models ---- */
 
-/* The bytes of a message with headers. */
-double cost_wire(const struct cost *c, double bytes);
 /* A key's value in seconds ("5us"), or seconds a byte from a rate ("200Gb/s"). */
 int cost_time(double *out, const struct cost *c, const struct spec *spec, const char *key, double missing,
               struct err *err);
@@ -107,13 +106,21 @@ int cost_rate(double *out, const struct cost *c, const struct spec *spec, const 
               struct err *err);
 /* multicast=yes: it copies. */
 int cost_copies(struct cost *c, const struct spec *spec, struct err *err);
-/* frame and header, bytes. `ports`, from 1. n resources, free at first, and links. */
-int cost_frames(struct cost *c, const struct spec *spec, struct err *err);
+/* Of one wire or several: a and rate (b), and where the kind has these keys frame and header, in bytes, multicast, and
+ * latency=serial: a holds the wire too. */
+#define COST_WIRE_KEYS                                                                                              \
+    { "latency", "beside|serial", "a beside the next message's bytes, or before them (default: beside)" },          \
+    { "frame", "BYTES", "of payload in a packet (default: a message is one)" },                                     \
+    { "header", "BYTES", "of a packet besides (default: 0)" }
+int cost_wired(struct cost *c, const struct spec *spec, struct err *err);
+/* Of a kind: a, and b a byte on the wire, over all ports; a port has a message that long, and without `serial` no a. */
+double cost_alone(const struct cost *c, double bytes);
+double cost_gap(const struct cost *c, double bytes);
+/* Of a kind: o, whatever the size. */
+double cost_work(const struct cost *c, double bytes);
+/* `ports`, from 1. n resources, free at first, and links. */
 int cost_ports(struct cost *c, const struct spec *spec, struct err *err);
 int cost_room(struct cost *c, size_t n, size_t links, struct err *err);
-/* Of LogGP and its like, `byte` seconds a byte after a message's first and `gap` between messages: what `bytes` take at
- * the least beyond a message of one, in however many, sent by one process, or to one by several at once. */
-double cost_gaps(double byte, double gap, double bytes);
 /* ports=K|all, 0: all, and blocking=yes|no into `serial`, as of broadcasts. */
 int cost_how(struct cost *c, const struct spec *spec, struct err *err);
 /* Most that the links of a process's node have together, out or in, in unit links. NAN with err. */

@@ -3,20 +3,11 @@
 #include <math.h>
 
 #include "analysis/collective/cost.h"
-#include "graph/base/spec.h"
 
 static int bus_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
-    static const char *const latency[] = { "beside", "serial", NULL };
-    int which;
-
     (void)w;
-    if (cost_time(&c->a, c, spec, "a", NAN, err) < 0 || cost_rate(&c->b, c, spec, "rate", NAN, err) < 0 ||
-        cost_frames(c, spec, err) < 0 || spec_choice(&which, spec, "latency", latency, err) < 0 ||
-        cost_copies(c, spec, err) < 0)
-        return -1;
-    c->serial = which == 1;
-    return cost_room(c, 1, 1, err);
+    return cost_wired(c, spec, err) < 0 ? -1 : cost_room(c, 1, 1, err);
 }
 
 static double bus_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
@@ -40,23 +31,11 @@ static int bus_copy(struct cost *c, int from, double bytes, double *time, double
     return 0;
 }
 
-static double bus_alone(const struct cost *c, double bytes)
-{
-    return c->a + c->b * cost_wire(c, bytes);
-}
-
-static double bus_gap(const struct cost *c, double bytes)
-{
-    return c->b * cost_wire(c, bytes) + (c->serial ? c->a : 0);
-}
-
 static const struct spec_key keys[] = {
     { "a", "TIME", "of a message, besides its bytes" },
     { "rate", "RATE", "of the bus" },
     { "multicast", "no|yes", "yes: all hear a message that is for all (default: no)" },
-    { "latency", "beside|serial", "a beside the next message's bytes, or before them (default: beside)" },
-    { "frame", "BYTES", "of payload in a packet (default: a message is one)" },
-    { "header", "BYTES", "of a packet besides (default: 0)" },
+    COST_WIRE_KEYS,
     { NULL, NULL, NULL }
 };
 
@@ -71,6 +50,6 @@ const struct cost_kind cost_bus = {
     .open = bus_open,
     .send = bus_send,
     .copy = bus_copy,
-    .alone = bus_alone,
-    .gap = bus_gap
+    .alone = cost_alone,
+    .gap = cost_gap
 };

@@ -6,8 +6,10 @@
 static int hockney_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
     (void)w;
-    return cost_time(&c->a, c, spec, "a", NAN, err) < 0 || cost_rate(&c->b, c, spec, "rate", NAN, err) < 0 ? -1 :
-        cost_ports(c, spec, err);
+    if (cost_wired(c, spec, err) < 0)
+        return -1;
+    c->serial = true;
+    return cost_ports(c, spec, err);
 }
 
 static double hockney_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
@@ -18,17 +20,6 @@ static double hockney_send(struct cost *c, int from, int to, double bytes, doubl
     (void)err;
     *out = *in = start + c->a + c->b * bytes;
     return *out;
-}
-
-/* Over all ports at once. */
-static double hockney_alone(const struct cost *c, double bytes)
-{
-    return c->a + c->b * bytes / c->ports;
-}
-
-static double hockney_gap(const struct cost *c, double bytes)
-{
-    return c->ports == 1 ? c->a + c->b * bytes : 0;
 }
 
 static const struct spec_key keys[] = {
@@ -47,6 +38,6 @@ const struct cost_kind cost_hockney = {
     .keys = keys,
     .open = hockney_open,
     .send = hockney_send,
-    .alone = hockney_alone,
-    .gap = hockney_gap
+    .alone = cost_alone,
+    .gap = cost_gap
 };

@@ -1,7 +1,6 @@
 /* Steps of one unit: messages stored and forwarded hop by hop, by the rules of broadcasts in steps (analysis/broadcast/
  * broadcast.h), whatever their size. A process never waits to send: what it has begun goes in order, when it can. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/broadcast/cycles_ways.h"
 #include "analysis/broadcast/steps.h"
@@ -25,26 +24,23 @@ static void hops_close(struct cost *c)
 {
     struct hops *h = c->state;
 
-    if (!h)
-        return;
     steps_release(&h->steps);
     routing_close(&h->routing);
     cycles_links_release(&h->links);
-    FREE(h->letter, h->bytes, h);
-    c->state = NULL;
+    FREE(h->letter, h->bytes);
 }
 
 static int hops_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
-    struct hops *h = c->state = calloc(1, sizeof *h);
+    struct hops *h = c->state;
 
-    if (!h)
-        return err_memory(err);
     h->placement = w->placement;
     if (cost_how(c, spec, err) < 0 || placement_single(w->placement, w->net, err) < 0 ||
         routing_open(&h->routing, w->net, routing_usual(w->routing, w->net, ROUTING_FOR_TREES), err) < 0 ||
         cycles_links_open(&h->links, w->net, err) < 0)
         return -1;
+    c->a = 1;
+    c->o = c->ports == 1;
     return cost_room(c, 0, h->links.trunks.csr->m, err);
 }
 
@@ -110,19 +106,6 @@ static int hops_pass(struct cost *c, size_t *letter, struct err *err)
     return 0;
 }
 
-static double hops_alone(const struct cost *c, double bytes)
-{
-    (void)c;
-    (void)bytes;
-    return 1;
-}
-
-static double hops_gap(const struct cost *c, double bytes)
-{
-    (void)bytes;
-    return c->ports == 1;
-}
-
 static const struct spec_key keys[] = {
     { "ports", "K|all", "messages that a process sends at once (default: 1)" },
     { "blocking", "yes|no", "whether its next one waits until these are delivered (default: yes with one port)" },
@@ -141,12 +124,13 @@ const struct cost_kind cost_hops = {
     .steps = true,
     .example = "hops",
     .keys = keys,
+    .room = sizeof(struct hops),
     .open = hops_open,
     .close = hops_close,
     .begin = hops_begin,
     .start = hops_start,
     .next = hops_next,
     .pass = hops_pass,
-    .alone = hops_alone,
-    .gap = hops_gap
+    .alone = cost_alone,
+    .gap = cost_work
 };

@@ -38,18 +38,16 @@ struct links {
     bool *copied;                       /* by link: copies of the message go over it */
     struct lane *lane;                  /* NULL: links are not shared */
     struct flow *flow;                  /* by letter */
-    size_t nflow, nletter, room_letter;
+    size_t nletter, room_letter;
     size_t *todo, ntodo, *part, npart;  /* links and flows whose shares change */
-    bool stale;                         /* shares are */
     struct events events;
+    double now;                         /* of the last one */
 };
 
 static void links_close(struct cost *c)
 {
     struct links *l = c->state;
 
-    if (!l)
-        return;
     for (size_t k = 0; l->lane && k < l->links.trunks.nlink; k++)
         free(l->lane[k].flow);
     for (size_t k = 0; k < l->nletter; k++)
@@ -58,8 +56,7 @@ static void links_close(struct cost *c)
     route_path_release(&l->path);
     routing_close(&l->routing);
     cycles_links_release(&l->links);
-    FREE(l->hop, l->copied, l->lane, l->flow, l->todo, l->part, l);
-    c->state = NULL;
+    FREE(l->hop, l->copied, l->lane, l->flow, l->todo, l->part);
 }
 
 static const struct cost_kind links_fluid;
@@ -67,17 +64,15 @@ static const struct cost_kind links_fluid;
 static int links_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
     static const char *const sharing[] = { "serial", "fluid", NULL };
-    struct links *l = c->state = calloc(1, sizeof *l);
+    struct links *l = c->state;
     size_t nlink;
     int which;
 
-    if (!l)
-        return err_memory(err);
     l->placement = w->placement;
     l->byte = 1 / w->rate;
     l->cable = w->cable;
     c->o = w->overhead;
-    c->before = 2 * w->overhead + w->cable;
+    c->a = c->before = 2 * w->overhead + w->cable;
     if (spec_choice(&which, spec, "sharing", sharing, err) < 0 || cost_copies(c, spec, err) < 0 ||
         routing_open(&l->routing, w->net, routing_usual(w->routing, w->net, ROUTING_FOR_TREES), err) < 0 ||
         cycles_links_open(&l->links, w->net, err) < 0)
@@ -87,26 +82,23 @@ static int links_open(struct cost *c, const struct spec *spec, const struct cost
     if (which == 1)
         c->kind = &links_fluid;
     c->b = l->byte / cost_width(&l->links, w->placement, err);
-    return isnan(c->b) || TAKE("links", err, ZEROS_IF(which, l->lane, nlink), ARRAY_IF(which, l->todo, nlink), ARRAY(l->copied, nlink)) < 0 ?
-        -1 : cost_room(c, 2 * (size_t)c->n + (which ? 0 : nlink), nlink, err);
+    return isnan(c->b) || TAKE("links", err, ZEROS_IF(which, l->lane, nlink), ARRAY_IF(which, l->todo, nlink),
+                                ARRAY(l->copied, nlink)) < 0 ? -1 :
+        cost_room(c, 2 * (size_t)c->n + (which ? 0 : nlink), nlink, err);
 }
 
-/* Whether link a is the better one of two cables: free earlier, or with fewer flows. */
-static bool links_better(const struct links *l, const double *free_at, size_t a, size_t b)
-{
-    return l->lane ? l->lane[a].n < l->lane[b].n : free_at[a] < free_at[b];
-}
-
-/* The cable of a trunk that is named, from 1, or the best one, counted as carrying the message. */
+/* The cable of a trunk that is named, from 1, or the best: the first to be free, or with the fewest flows. It is counted
+ * as carrying the message. */
 static size_t links_cable(struct cost *c, int a, int b, int cable, double bytes)
 {
     const struct links *l = c->state;
     const struct trunks *t = &l->links.trunks;
+    const double *link = c->free + 2 * c->n;
     const size_t trunk = csr_link(t->csr, a, b), first = trunks_first(t, trunk), n = trunks_cables(t, trunk);
     size_t best = cable > 0 ? first + (size_t)cable - 1 : first;
 
     for (size_t k = first + 1; cable <= 0 && k < first + n; k++)
-        best = links_better(l, c->free + 2 * c->n, k, best) ? k : best;
+        best = (l->lane ? l->lane[k].n < l->lane[best].n : link[k] < link[best]) ? k : best;
     c->carried[best] += bytes;
     c->hops++;
     return best;
@@ -202,21 +194,10 @@ static double links_take(struct cost *c, int to, double bytes, double arrival, d
     return *last;
 }
 
-static double links_alone(const struct cost *c, double bytes)
-{
-    return 2 * c->o + ((const struct links *)c->state)->cable + bytes * c->b;
-}
-
-static double links_gap(const struct cost *c, double bytes)
-{
-    (void)bytes;
-    return c->o;
-}
-
 /* ---- sharing=fluid ---- */
 
-/* In their order at one instant. */
-enum fluid { ENDS, BEGINS, THERE, SHARES };
+/* In their order at one instant; once what is due then is done, shares are found anew where they change. */
+enum fluid { ENDS, BEGINS, THERE };
 enum { FLUID_BITS = 2 };
 
 static int fluid_happens(struct links *l, double at, enum fluid what, size_t letter, struct err *err)
@@ -232,7 +213,7 @@ static int fluid_begin(struct cost *c, struct err *err)
     (void)err;
     for (size_t k = 0; k < l->links.trunks.nlink; k++)
         l->lane[k].n = l->lane[k].met = 0;
-    l->events.n = l->ntodo = l->stale = 0;
+    l->events.n = l->ntodo = 0;
     return 0;
 }
 
@@ -254,18 +235,14 @@ static int fluid_start(struct cost *c, size_t letter, int from, int to, double b
     return fluid_happens(l, *time, BEGINS, letter, err);
 }
 
-/* The shares of all that have to do with a flow that begins or ends are found anew, once what is due now is done. */
-static int fluid_change(struct links *l, const struct flow *f, double now, struct err *err)
+/* The shares of all that have to do with these links change. */
+static void fluid_meet(struct links *l, const struct flow *f)
 {
     for (size_t k = 0; k < f->nhop; k++)
         if (!l->lane[f->hop[k]].met) {
             l->lane[f->hop[k]].met = true;
             l->todo[l->ntodo++] = f->hop[k];
         }
-    if (l->stale)
-        return 0;
-    l->stale = true;
-    return fluid_happens(l, now, SHARES, 0, err);
 }
 
 static int fluid_begins(struct cost *c, size_t letter, double now, struct err *err)
@@ -287,7 +264,8 @@ static int fluid_begins(struct cost *c, size_t letter, double now, struct err *e
             return -1;
         lane->flow[lane->n++] = letter;
     }
-    return fluid_change(l, f, now, err);
+    fluid_meet(l, f);
+    return 0;
 }
 
 static int fluid_ends(struct links *l, size_t letter, double now, struct err *err)
@@ -303,8 +281,8 @@ static int fluid_ends(struct links *l, size_t letter, double now, struct err *er
         lane->flow[i] = lane->flow[--lane->n];
     }
     f->rate = 0;
-    return fluid_happens(l, now + links_far(l, f->hop, f->nhop), THERE, letter, err) < 0 ? -1 :
-        fluid_change(l, f, now, err);
+    fluid_meet(l, f);
+    return fluid_happens(l, now + links_far(l, f->hop, f->nhop), THERE, letter, err);
 }
 
 /* The links and flows that what changed reaches, over links that flows share. */
@@ -323,11 +301,7 @@ static void fluid_reach(struct links *l)
                 continue;
             f->met = true;
             l->part[l->npart++] = lane->flow[j];
-            for (size_t k = 0; k < f->nhop; k++)
-                if (!l->lane[f->hop[k]].met) {
-                    l->lane[f->hop[k]].met = true;
-                    l->todo[l->ntodo++] = f->hop[k];
-                }
+            fluid_meet(l, f);
         }
     }
 }
@@ -385,43 +359,43 @@ static int fluid_shares(struct links *l, double now, struct err *err)
         l->lane[l->todo[i]].met = false;
     for (size_t i = 0; i < l->npart; i++)
         l->flow[l->part[i]].met = l->flow[l->part[i]].fixed = false;
-    l->ntodo = l->stale = 0;
+    l->ntodo = 0;
     return 0;
 }
 
-/* Ends that shares have moved are passed over. */
+/* Whether the next event is an end that shares have moved. */
+static bool fluid_moved(const struct links *l)
+{
+    const struct event *e = l->events.heap;
+    const struct flow *f = &l->flow[e->what >> FLUID_BITS];
+
+    return (e->what & 3) == ENDS && !(f->rate > 0 && f->end == e->at);
+}
+
 static double fluid_next(const struct cost *c)
 {
     struct links *l = c->state;
 
-    while (l->events.n) {
-        const struct event *e = &l->events.heap[0];
-        const struct flow *f = &l->flow[e->what >> FLUID_BITS];
-
-        if ((e->what & 3) != ENDS || (f->rate > 0 && f->end == e->at))
-            return e->at;
+    while (l->events.n && fluid_moved(l))
         events_pop(&l->events);
-    }
-    return INFINITY;
+    return l->ntodo ? l->now : l->events.n ? l->events.heap[0].at : INFINITY;
 }
 
 static int fluid_pass(struct cost *c, size_t *letter, struct err *err)
 {
     struct links *l = c->state;
-    const struct event e = events_pop(&l->events);
-    const size_t k = e.what >> FLUID_BITS;
+    struct event e;
+    size_t k;
 
-    switch ((enum fluid)(e.what & 3)) {
-    case ENDS:
-        return fluid_ends(l, k, e.at, err);
-    case BEGINS:
-        return fluid_begins(c, k, e.at, err);
-    case SHARES:
-        return fluid_shares(l, e.at, err);
-    case THERE:
+    if (l->ntodo && !(l->events.n && l->events.heap[0].at <= l->now))
+        return fluid_shares(l, l->now, err);
+    e = events_pop(&l->events);
+    k = e.what >> FLUID_BITS;
+    l->now = e.at;
+    if ((e.what & 3) == THERE)
         *letter = k;
-    }
-    return 0;
+    return (e.what & 3) == ENDS ? fluid_ends(l, k, e.at, err) : (e.what & 3) == BEGINS ?
+        fluid_begins(c, k, e.at, err) : 0;
 }
 
 static const struct spec_key keys[] = {
@@ -442,11 +416,12 @@ static const struct spec_key keys[] = {
     .network = true, \
     .example = "links", \
     .keys = keys, \
+    .room = sizeof(struct links), \
     .open = links_open, \
     .close = links_close, \
     .take = links_take, \
-    .alone = links_alone, \
-    .gap = links_gap
+    .alone = cost_alone, \
+    .gap = cost_work
 
 const struct cost_kind cost_links = { LINKS, .send = links_send, .copy = links_copy };
 static const struct cost_kind links_fluid = {

@@ -5,11 +5,10 @@
 #include <math.h>
 
 #include "analysis/collective/loggp.h"
-#include "graph/base/spec.h"
 
 static int loggops_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
-    if (loggp_open(c, spec, w, err) < 0 || (spec_get(spec, "cpu") && cost_rate(&c->cpu, c, spec, "cpu", NAN, err) < 0))
+    if (loggp_open(c, spec, w, err) < 0 || cost_rate(&c->cpu, c, spec, "cpu", INFINITY, err) < 0)
         return -1;
     return cost_time(&c->g, c, spec, "g", 0, err);      /* the processor's o is no part of the interface's */
 }

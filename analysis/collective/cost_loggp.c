@@ -3,14 +3,12 @@
 #include <math.h>
 
 #include "analysis/collective/loggp.h"
-#include "graph/base/spec.h"
 
 int loggp_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
     (void)w;
     if (cost_time(&c->a, c, spec, "l", NAN, err) < 0 || cost_time(&c->o, c, spec, "o", NAN, err) < 0 ||
-        cost_time(&c->g, c, spec, "g", 0, err) < 0 ||
-        (spec_get(spec, "rate") && cost_rate(&c->b, c, spec, "rate", NAN, err) < 0))
+        cost_time(&c->g, c, spec, "g", 0, err) < 0 || cost_rate(&c->b, c, spec, "rate", INFINITY, err) < 0)
         return -1;
     c->g = fmax(c->g, c->o);
     return cost_room(c, 2 * (size_t)c->n, 0, err);
@@ -37,9 +35,21 @@ double loggp_take(struct cost *c, int to, double bytes, double arrival, double t
     return start + c->o + c->cpu * fmax(bytes - 1, 0);
 }
 
+/* What `bytes` take at the least beyond a message of one, in however many, sent by one process, or to one by several at
+ * once. One process: k messages are (k - 1) gap + (bytes - k) byte at the least. To one, in time t: the i-th from the
+ * last is there by t - i gap, and has 1 + (t - i gap)/byte bytes at most; the sum over i is at most y + 1/2 +
+ * y^2 gap/(2 byte) with y = t/gap + 1/2. */
+static double loggp_gaps(double byte, double gap, double bytes)
+{
+    const double sent = fmax(bytes - 1, 0) * fmin(byte, gap);
+    const double taken = byte * (sqrt(1 + 2 * gap / byte * fmax(bytes - 0.5, 0)) - 1) - gap / 2;
+
+    return byte > 0 ? fmax(0, fmin(sent, taken)) : 0;
+}
+
 double loggp_alone(const struct cost *c, double bytes)
 {
-    return c->a + 2 * c->o + fmax(cost_gaps(c->b, c->g, bytes), fmin(c->cpu, c->o) * fmax(bytes - 1, 0));
+    return c->a + 2 * c->o + fmax(loggp_gaps(c->b, c->g, bytes), fmin(c->cpu, c->o) * fmax(bytes - 1, 0));
 }
 
 double loggp_gap(const struct cost *c, double bytes)

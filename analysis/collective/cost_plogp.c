@@ -3,6 +3,7 @@
  * works for or(m) of that, its interface for g(m). Between the sizes of the file all are linear, beyond the last they
  * go on as before it, below the first they are the first's. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "analysis/collective/cost.h"
 #include "graph/base/csv.h"
@@ -21,11 +22,7 @@ struct plogp {
 
 static void plogp_close(struct cost *c)
 {
-    struct plogp *p = c->state;
-
-    if (p)
-        FREE(p->row, p);
-    c->state = NULL;
+    free(((struct plogp *)c->state)->row);
 }
 
 static int plogp_row(struct plogp *p, const struct csv *csv, size_t k, const char *path, struct err *err)
@@ -88,8 +85,6 @@ static int plogp_open(struct cost *c, const struct spec *spec, const struct cost
     (void)w;
     if (!path)
         return err_set(err, ERR_USAGE, "'%.80s' says no file: write it, as in %s", spec->text, c->kind->example);
-    if (!(c->state = calloc(1, sizeof(struct plogp))))
-        return err_memory(err);
     return cost_time(&c->a, c, spec, "l", NAN, err) < 0 || plogp_read(c->state, path, err) < 0 ? -1 :
         cost_room(c, 2 * (size_t)c->n, 0, err);
 }
@@ -152,6 +147,7 @@ const struct cost_kind cost_plogp = {
     .example = "plogp,file=examples/costs/plogp.csv,l=5us",
     .keys = keys,
     .apart = true,
+    .room = sizeof(struct plogp),
     .open = plogp_open,
     .close = plogp_close,
     .send = plogp_send,

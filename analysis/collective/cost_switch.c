@@ -6,16 +6,13 @@
 
 static int switch_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
-    static const char *const both[] = { "both", "one", NULL }, *const latency[] = { "beside", "serial", NULL };
-    int one, serial;
+    static const char *const both[] = { "both", "one", NULL };
+    int one;
 
     (void)w;
-    if (cost_time(&c->a, c, spec, "a", NAN, err) < 0 || cost_rate(&c->b, c, spec, "rate", NAN, err) < 0 ||
-        cost_frames(c, spec, err) < 0 || spec_choice(&one, spec, "ways", both, err) < 0 ||
-        spec_choice(&serial, spec, "latency", latency, err) < 0 || cost_copies(c, spec, err) < 0)
+    if (cost_wired(c, spec, err) < 0 || spec_choice(&one, spec, "ways", both, err) < 0)
         return -1;
     c->o = one;
-    c->serial = serial == 1;
     return cost_ports(c, spec, err);
 }
 
@@ -45,31 +42,20 @@ static int switch_copy(struct cost *c, int from, double bytes, double *time, dou
     return 0;
 }
 
-static double switch_alone(const struct cost *c, double bytes)
-{
-    return c->a + c->b * cost_wire(c, bytes) / c->ports;
-}
-
-static double switch_gap(const struct cost *c, double bytes)
-{
-    return c->ports == 1 ? c->b * cost_wire(c, bytes) + (c->serial ? c->a : 0) : 0;
-}
-
 static const struct spec_key keys[] = {
     { "a", "TIME", "of a message, besides its bytes" },
     { "rate", "RATE", "of a port" },
     { "ports", "K", "of each process (default: 1)" },
     { "multicast", "no|yes", "yes: it copies a message to all ports at once (default: no)" },
     { "ways", "both|one", "both: a port sends and receives at once (default: both)" },
-    { "latency", "beside|serial", "a beside the next message's bytes, or before them (default: beside)" },
-    { "frame", "BYTES", "of payload in a packet (default: a message is one)" },
-    { "header", "BYTES", "of a packet besides (default: 0)" },
+    COST_WIRE_KEYS,
     { NULL, NULL, NULL }
 };
 
 const struct cost_kind cost_switch = {
     .name = "switch",
-    .synopsis = "switch,a=TIME,rate=RATE[,ports=K][,multicast=yes][,ways=one][,latency=serial][,frame=BYTES][,header=BYTES]",
+    .synopsis = "switch,a=TIME,rate=RATE[,ports=K][,multicast=yes][,ways=one][,latency=serial]"
+        "[,frame=BYTES][,header=BYTES]",
     .summary = "a switch with a port for each process, which takes a message each way at a time",
     .source = "paper on reconfigurable MPI collectives, section 4",
     .example = "switch,a=179us,rate=88Mb/s,frame=1460,header=58",
@@ -77,6 +63,6 @@ const struct cost_kind cost_switch = {
     .open = switch_open,
     .send = switch_send,
     .copy = switch_copy,
-    .alone = switch_alone,
-    .gap = switch_gap
+    .alone = cost_alone,
+    .gap = cost_gap
 };

@@ -89,10 +89,7 @@ static int run_letter(struct run *r, const struct letter *l, struct err *err)
     else
         r->spare = r->letter[at].next;
     r->letter[at] = *l;
-    if (to->last < 0)
-        to->first = at;
-    else
-        r->letter[to->last].next = at;
+    *(to->last < 0 ? &to->first : &r->letter[to->last].next) = at;
     to->last = at;
     return at;
 }
@@ -101,12 +98,13 @@ static int run_copy(struct run *r, struct letter *l, double wire, struct err *er
 {
     if (r->c->kind->copy(r->c, l->from, wire, &r->worker[l->from].time, r->arrival, err) < 0)
         return -1;
-    for (l->to = 0; l->to < r->s->n; l->to++) {
-        const int at = l->to == l->from ? 0 : run_letter(r, l, err);
+    for (l->to = 0; l->to < r->s->n; l->to++)
+        if (l->to != l->from) {
+            const int at = run_letter(r, l, err);
 
-        if (at < 0 || (l->to != l->from && run_arrives(r, at, r->arrival[l->to], err) < 0))
-            return -1;
-    }
+            if (at < 0 || run_arrives(r, at, r->arrival[l->to], err) < 0)
+                return -1;
+        }
     return 0;
 }
 
@@ -175,12 +173,8 @@ static int run_take(struct run *r, int p, struct err *err)
         return 0;
     }
     l = &r->letter[at];
-    if (before < 0)
-        w->first = l->next;
-    else
-        r->letter[before].next = l->next;
-    if (w->last == at)
-        w->last = before;
+    *(before < 0 ? &w->first : &r->letter[before].next) = l->next;
+    w->last = w->last == at ? before : w->last;
     if (run_waited(r, w, l, err) < 0)
         return -1;
     w->time = kind->take ? kind->take(r->c, p, l->bytes, l->arrival, w->time) : fmax(w->time, l->arrival);
@@ -241,6 +235,7 @@ static int run_next(struct run *r, struct err *err)
 static int run_all(struct run *r, const struct tick *t, struct err *err)
 {
     const struct schedule *s = r->s;
+    const char *operation = operation_name[s->operation], *by = s->algorithm->name;
     int ret = 1;
 
     for (int p = 0; p < s->n; p++) {
@@ -254,14 +249,12 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
         return -1;
     if (r->flying)
         return err_set(err, ERR_DOMAIN, "%s by %s, %s: %zu messages block each other for good (deadlock): the routes "
-                       "close circles; another routing or switching may not", operation_name[s->operation],
-                       s->algorithm->name, r->c->spec, r->flying);
+                       "close circles; another routing or switching may not", operation, by, r->c->spec, r->flying);
     for (int p = 0; p < s->n; p++) {
         const struct worker *w = &r->worker[p];
 
         if (w->at < schedule_length(s, p))
-            return err_set(err, ERR_INTERNAL, "%s by %s: process %d waits for ever", operation_name[s->operation],
-                           s->algorithm->name, p);
+            return err_set(err, ERR_INTERNAL, "%s by %s: process %d waits for ever", operation, by, p);
         r->x.time = fmax(r->x.time, w->time);
         r->x.bytes += w->sent;
         r->x.most = fmax(r->x.most, w->sent);

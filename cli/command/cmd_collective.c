@@ -94,8 +94,8 @@ static const struct frame collective_frame = {
     .arguments = "OPERATION SPEC...", .option = own_options,
     .shared = (const struct option_part[]){ { collective_options, 0 }, { 0 } },
     FRAME_REQUEST(struct collective_request, .operation = -1),
-    .table = collective_tables, .plots = true, .pick = collective_pick, .check = collective_check, .network = collective_network,
-    .figure = collective_figure,
+    .table = collective_tables, .plots = true, .pick = collective_pick, .check = collective_check,
+    .network = collective_network, .figure = collective_figure,
     .lacking = "collective needs a topology, as in `metapath collective allreduce torus:4x4`",
     .example = {
         { "Which allreduce is the fastest for which size?",

@@ -77,29 +77,10 @@ static double fixed_time(const struct collective_runs *r, const struct collectiv
 }
 
 struct fixed {                          /* a setting for all cells of one model of cost */
-    size_t setting;                     /* n: there is none */
+    size_t setting, n;                  /* n of the runs: there is none; cells */
     double mean, worst;                 /* its time in parts of the best's */
     const struct collective_cell *where;        /* worst */
 };
-
-static struct fixed fixed_of(const struct collective_runs *r, const char *cost, size_t k)
-{
-    struct fixed f = { .setting = k };
-    size_t n = 0;
-
-    for (size_t i = 0; i < r->ncell; i++) {
-        const struct collective_cell *c = &r->cell[i];
-        double over;
-
-        if (c->cost != cost)
-            continue;
-        over = c->processes > 1 ? fixed_time(r, c, k) / c->outcome[c->best].x.time : 1;
-        f.where = over > f.worst ? c : f.where;
-        f.worst = fmax(f.worst, over);
-        f.mean += (over - f.mean) / (double)++n;
-    }
-    return f;
-}
 
 /* The one whose mean is least. */
 static struct fixed fixed_best(const struct collective_runs *r, const char *cost)
@@ -107,8 +88,16 @@ static struct fixed fixed_best(const struct collective_runs *r, const char *cost
     struct fixed best = { .setting = r->n, .mean = INFINITY };
 
     for (size_t k = 0; k < r->n; k++) {
-        const struct fixed f = fixed_of(r, cost, k);
+        struct fixed f = { .setting = k };
 
+        for (const struct collective_cell *c = r->cell; c < r->cell + r->ncell; c++)
+            if (c->cost == cost) {
+                const double over = c->processes > 1 ? fixed_time(r, c, k) / c->outcome[c->best].x.time : 1;
+
+                f.where = over > f.worst ? c : f.where;
+                f.worst = fmax(f.worst, over);
+                f.mean += (over - f.mean) / (double)++f.n;
+            }
         best = f.mean < best.mean ? f : best;
     }
     return best;
@@ -135,7 +124,8 @@ static void row_best(const struct job *j, const struct collective_runs *r, const
         cell_text("runner_up", second < r->n ? setting_name(other, &r->setting[second]) : NULL),
         cell_real("margin_percent", second < r->n ? 100 * (c->outcome[second].x.time / o->x.time - 1) : NAN),
         COLLECTIVE_BOUND_CELLS(c, o), cell_real("loss_percent", 100 * lost / o->x.time),
-        cell_count("pays_after", !c->steps && q->switch_time > 0 && lost > 0 ? ceil((1 - 1e-12) * q->switch_time / lost) : NAN)));
+        cell_count("pays_after", !c->steps && q->switch_time > 0 && lost > 0 ?
+                   ceil((1 - 1e-12) * q->switch_time / lost) : NAN)));
 }
 
 static void rows_all(const struct job *j, const struct collective_runs *r, const struct collective_cell *c)
@@ -165,26 +155,23 @@ static void tune_rows(struct job *j, const struct collective_runs *r)
 
     for (size_t first = 0; first < r->ncell; first++) {
         const char *cost = r->cell[first].cost;
-        size_t n = 0;
         struct fixed f;
+        size_t i = 0;
 
-        for (size_t i = 0; i < first; i++)
-            n += r->cell[i].cost == cost;
-        if (n)
+        while (r->cell[i].cost != cost)
+            i++;
+        if (i < first)                  /* done */
             continue;
         f = fixed_best(r, cost);
-        for (size_t i = first; i < r->ncell; i++)
-            if (r->cell[i].cost == cost) {
-                n++;
-                if (j->which == TUNE_BEST)
-                    row_best(j, r, &r->cell[i], f.setting);
-                else
-                    rows_all(j, r, &r->cell[i]);
-            }
-        if (f.setting < r->n && n > 1 && f.worst <= 1)
+        for (; i < r->ncell; i++)
+            if (r->cell[i].cost == cost && j->which == TUNE_BEST)
+                row_best(j, r, &r->cell[i], f.setting);
+            else if (r->cell[i].cost == cost)
+                rows_all(j, r, &r->cell[i]);
+        if (f.setting < r->n && f.n > 1 && f.worst <= 1)
             table_note(j->t, "%s, cost %s: %s is the best everywhere.", j->net->spec, cost,
                        setting_name(name, &r->setting[f.setting]));
-        else if (f.setting < r->n && n > 1)
+        else if (f.setting < r->n && f.n > 1)
             table_note(j->t, "%s, cost %s: the best single configuration is %s: on average it takes %.3g %% longer "
                        "than the best of each row, at worst %.3g %% (%d processes, %lld bytes).", j->net->spec, cost,
                        setting_name(name, &r->setting[f.setting]), 100 * (f.mean - 1), 100 * (f.worst - 1),

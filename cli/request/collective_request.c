@@ -66,11 +66,6 @@ const struct option_field collective_options[] = {
     { 0 }
 };
 
-bool collective_rooted(const struct collective_request *q)
-{
-    return q->operation == BROADCAST || q->operation == REDUCE || q->operation == GATHER || q->operation == SCATTER;
-}
-
 char *collective_placement(const struct collective_request *q)
 {
     char *out;
@@ -84,10 +79,11 @@ int collective_pick(const void *request)
     const struct strings *asked = &((const struct collective_request *)request)->cost;
     size_t steps = 0;
 
-    for (size_t i = 0; i < asked->n; i++)
-        for (size_t k = 0; cost_all[k]; k++)
-            steps += cost_all[k]->steps &&
-                strncmp(cost_all[k]->name, asked->item[i], strcspn(asked->item[i], ",:")) == 0;
+    for (size_t i = 0; i < asked->n; i++) {
+        const struct cost_kind *k = (const struct cost_kind *)(const void *)kind_named(&kind_cost, asked->item[i]);
+
+        steps += k && k->steps;
+    }
     return asked->n && steps == asked->n;
 }
 
@@ -97,6 +93,7 @@ int collective_pick(const void *request)
 static int sizes_read(int64_t **out, size_t *n, const char *text, const char *what, struct err *err)
 {
     enum { DIGITS = 24 };
+    static const char units[] = "KMG";
     char *plain;
     size_t len = 0;
     int ret;
@@ -106,17 +103,16 @@ static int sizes_read(int64_t **out, size_t *n, const char *text, const char *wh
     for (const char *s = text; *s;) {
         char *end = (char *)s;
         const double value = isdigit((unsigned char)*s) ? strtod(s, &end) : 0;
-        const char *unit = end > s && *end ? strchr("KMG", toupper((unsigned char)*end)) : NULL;
+        const char *unit = end > s && *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
 
-        if (!unit || !(value <= (double)BYTES_MOST)) {          /* as it is; what is wrong there num_range says */
-            plain[len++] = *s++;
-            while (end > s && isdigit((unsigned char)*s))
+        if (unit && value <= (double)BYTES_MOST) {
+            s = end + 1 + (toupper((unsigned char)end[1]) == 'I');
+            s += toupper((unsigned char)*s) == 'B';
+            len += (size_t)snprintf(plain + len, DIGITS, "%.0f", value * pow(1024, (double)(unit - units) + 1));
+        } else
+            do                          /* as it is; what is wrong there num_range says */
                 plain[len++] = *s++;
-            continue;
-        }
-        s = end + 1 + (toupper((unsigned char)end[1]) == 'I');
-        s += toupper((unsigned char)*s) == 'B';
-        len += (size_t)snprintf(plain + len, DIGITS, "%.0f", value * pow(1024, (double)(unit - "KMG") + 1));
+            while (end > s && isdigit((unsigned char)*s));
     }
     plain[len] = '\0';
     ret = num_range(out, n, plain, 0, BYTES_MOST, what, err);

@@ -58,7 +58,6 @@ int collective_each(struct job *j, const struct collective_how *how, struct err 
 /* Seconds, or bytes a second; text NULL: the usual. */
 int collective_measure(double *out, const char *text, const char *usual, enum quantity kind, const char *what,
                        struct err *err);
-bool collective_rooted(const struct collective_request *q);
 /* "random, 2 a node"; NULL when memory is out. */
 char *collective_placement(const struct collective_request *q);
 
@@ -72,7 +71,7 @@ int collective_pick(const void *request);
 #define COLLECTIVE_KEY_CELLS(j_, q_, c_)                                                                            \
     cell_text("topology", (j_)->net->spec), cell_text("operation", operation_name[(q_)->operation]),                \
     cell_int("processes", (c_)->processes),                                                                         \
-    collective_rooted(q_) ? cell_int("root", (q_)->root) : cell_none("root"),                                       \
+    operation_rooted((enum operation)(q_)->operation) ? cell_int("root", (q_)->root) : cell_none("root"),           \
     cell_take("placement", collective_placement(q_)),                                                               \
     cell_text("cost", (c_)->cost), cell_int("bytes", (c_)->bytes)
 #define COLLECTIVE_TIMES(decimals)                                                                                  \

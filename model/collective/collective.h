@@ -26,6 +26,10 @@ enum operation {
     BROADCAST, REDUCE, ALLREDUCE, GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER, ALLTOALL, BARRIER, OPERATIONS
 };
 extern const char *const operation_name[OPERATIONS];    /* "reduce-scatter", "all-to-all" */
+static inline bool operation_rooted(enum operation o)
+{
+    return o == BROADCAST || o == REDUCE || o == GATHER || o == SCATTER;
+}
 
 struct piece_run {                      /* pieces first .. first + count - 1 */
     int64_t first, count;
