@@ -32,14 +32,16 @@ struct piece_run {                      /* pieces first .. first + count - 1 */
 };
 enum action_what { ACTION_END, ACTION_SEND, ACTION_RECEIVE, ACTION_COMBINE };
 enum { EVERYONE = -1 };                 /* peer of a send: all others get a copy, made by the network */
+struct schedule;
+struct program;
 struct action {
+    const struct program *program;      /* whose it is: several may share a function */
     enum action_what what;
     int peer;
     struct piece_run *run;              /* its pieces; belongs to the maker, and stays until the next action is made */
     size_t nrun, room;
 };
 
-struct schedule;
 struct tree_scene;
 struct program {
     /* Sets npieces, and what `state` needs; checks n, root and sizes. NULL: one piece for each process (all-to-all: for

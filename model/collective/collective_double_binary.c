@@ -146,8 +146,11 @@ static int64_t double_binary_had(const struct edge *e, int64_t at, int64_t piece
     return had < pieces ? had : pieces;
 }
 
-static int double_binary_action(struct action *a, const struct schedule *s, int p, int64_t i, bool up, struct err *err)
+static const struct program reduce;
+
+static int double_binary_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
+    const bool up = a->program == &reduce;
     const int64_t pieces = s->npieces / 2;
     struct edge edge[4], *e = edge;
     const int n = double_binary_edges(edge, s, schedule_rank(s, p));
@@ -173,22 +176,13 @@ static int double_binary_action(struct action *a, const struct schedule *s, int 
     return action_run(a, e->tree * pieces + (up ? pieces - 1 - k : k), 1, 0, err);
 }
 
-static int double_binary_down(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    return double_binary_action(a, s, p, i, false, err);
-}
-
-static int double_binary_back(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    return double_binary_action(a, s, p, i, true, err);
-}
-
 static const struct program broadcast = { .open = double_binary_open, .length = double_binary_length,
-                                          .action = double_binary_down };
+                                          .action = double_binary_action };
 static const struct program reduce = { .open = double_binary_open, .length = double_binary_length,
-                                       .action = double_binary_back };
-static const struct program *const both[] = { &reduce, &broadcast, NULL };
-static const struct program allreduce = { .open = double_binary_open, .parts = both };
+                                       .action = double_binary_action };
+static const struct program allreduce = {
+    .open = double_binary_open, .parts = (const struct program *const[]){ &reduce, &broadcast, NULL }
+};
 
 const struct collective collective_double_binary = {
     .name = "double-binary",

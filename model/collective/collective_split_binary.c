@@ -53,8 +53,9 @@ static int exchange_action(struct action *a, const struct schedule *s, int p, in
 }
 
 static const struct program exchange = { .length = exchange_length, .action = exchange_action };
-static const struct program *const split_binary_parts[] = { &trees_down, &exchange, NULL };
-static const struct program split_binary = { .open = split_binary_open, .parts = split_binary_parts };
+static const struct program split_binary = {
+    .open = split_binary_open, .parts = (const struct program *const[]){ &trees_down, &exchange, NULL }
+};
 
 const struct collective collective_split_binary = {
     .name = "split-binary",
