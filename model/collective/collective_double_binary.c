@@ -97,7 +97,7 @@ static int double_binary_open(struct schedule *s, struct err *err)
                 double_binary_place(double_binary_up(double_binary_place(v, last, false), n), last, true);
             *double_binary_step(s, t, v) = -1;
         }
-        tree_shape_children(&shape, false);
+        tree_shape_children(&shape, NULL, false);
     }
     double_binary_colour(s);
     for (int v = 1; v < n; v++)

@@ -22,7 +22,7 @@ static int split_binary_open(struct schedule *s, struct err *err)
 
         for (int v = 1 + t; v < s->n; v += 2)
             shape.parent[v] = split_binary_parent(v);
-        tree_shape_children(&shape, false);
+        tree_shape_children(&shape, NULL, false);
     }
     return 0;
 }

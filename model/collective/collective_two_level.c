@@ -38,7 +38,7 @@ static int two_level_open(struct schedule *s, struct err *err)
             l.rank[group[v]] = v;
     }
     if (ret == 0)
-        tree_shape_children(&inside, true);
+        tree_shape_children(&inside, NULL, true);
     tree_shape_release(&built);
     FREE(group);
     return ret;

@@ -20,7 +20,6 @@ static int joins_hang(struct tree_shape *t, double *way, const struct sight_join
         next[i] = arc[p];
         arc[p] = i;
     }
-    t->parent[0] = -1;
     todo[0] = root;
     for (int k = 0; k < last; k++)
         for (int i = arc[todo[k]]; i >= 0; i = next[i]) {
@@ -37,12 +36,11 @@ static int joins_hang(struct tree_shape *t, double *way, const struct sight_join
     return 0;
 }
 
-static int tree_minimum_spanning_build(struct tree_shape *out, const struct tree_scene *scene, struct err *err)
+static int tree_minimum_spanning_build(struct tree_shape *t, const struct tree_scene *scene, struct err *err)
 {
     struct net *net = scene->net;
     const int n = scene->where->n;
     struct tree_scene flat = *scene;        /* ranks are processes: the tree is the same for all roots */
-    struct tree_shape t = { 0 };
     struct sight s = { 0 };
     struct sight_join *list = NULL;
     double *way = NULL;
@@ -55,16 +53,11 @@ static int tree_minimum_spanning_build(struct tree_shape *out, const struct tree
         err_set(err, ERR_DOMAIN, "minimum-spanning: cables of %.200s are not the same both ways", net->spec);
         goto done;
     }
-    if (sight_spanning(&list, &s, err) < 0 || TAKE("a process tree", err, ZEROS(way, n)) < 0 ||
-        tree_shape_take(&t, n, err) < 0 || joins_hang(&t, way, list, scene->root, err) < 0 ||
-        sight_serve(&t, way, scene, err) < 0)
-        goto done;
-    *out = t;
-    t = (struct tree_shape){ 0 };
-    ret = 0;
+    if (sight_spanning(&list, &s, err) == 0 && TAKE("a process tree", err, ZEROS(way, n)) == 0 &&
+        joins_hang(t, way, list, scene->root, err) == 0)
+        ret = sight_serve(t, way, scene, err);
 done:
     FREE(list, way);
-    tree_shape_release(&t);
     sight_close(&s);
     return ret;
 }
