@@ -232,11 +232,9 @@ int bcast_compare(const struct bcast_scene *s, const struct bcast_compared *c, s
 {
     const struct plan *p = &s->q->plan;
     struct bcast_result *tree;
-    size_t ntree = 0;
+    const size_t ntree = kind_count(&kind_tree);
     int ret = 0;
 
-    while (tree_all[ntree])
-        ntree++;
     if (TAKE("the table", err, ZEROS(tree, ntree)) < 0)
         return -1;
     for (size_t a = 0; ret == 0 && a < p->nalgorithm; a++)
