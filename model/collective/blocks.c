@@ -19,10 +19,8 @@ static int process_of(const struct schedule *s, int rank)
 
 int blocks_core(struct schedule *s, int stays, bool reversed, struct err *err)
 {
-    int m = 1;
+    const int m = schedule_power(s->n);
 
-    while (m <= s->n / 2)
-        m *= 2;
     if (TAKE("the core of a collective", err, ARRAY(s->state, (size_t)m + (size_t)s->n + 1)) < 0)
         return -1;
     s->state[0] = m;
@@ -110,11 +108,7 @@ const struct program blocks_unfold_own = { .length = twin_length, .action = twin
 
 static int64_t cube_length(const struct schedule *s, int p)
 {
-    int64_t steps = 0;
-
-    for (int m = s->state[0]; m > 1; m /= 2)
-        steps++;
-    return position(s, p) < 0 ? 0 : 2 * steps;
+    return position(s, p) < 0 ? 0 : 2 * __builtin_ctz((unsigned)s->state[0]);
 }
 
 /* Of halving and doubling, the blocks of the d positions with the high bits of those who have them in the end. */

@@ -105,6 +105,11 @@ static inline int schedule_process(const struct schedule *s, int rank)
 {
     return rank < s->n - s->root ? rank + s->root : rank - (s->n - s->root);
 }
+/* The largest power of two up to n, n at least 1. */
+static inline int schedule_power(int n)
+{
+    return 1 << (31 - __builtin_clz((unsigned)n));
+}
 /* `open` of programs with pieces of s->segment bytes. */
 int schedule_segments(struct schedule *s, struct err *err);
 
