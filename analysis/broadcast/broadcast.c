@@ -122,31 +122,11 @@ done:
 
 /* ---- comparison ---- */
 
-static int add_tree(struct broadcast_table *t, const char *name, const struct tree_shape *shape,
-                    const struct placement *where, int root, struct routing *routing, struct broadcast_how how,
-                    const struct tick *tick, struct err *err)
+static void add_row(struct broadcast_table *t, const char *name, struct broadcast *b)
 {
-    struct broadcast b = { 0 };
-
-    if (broadcast_run(&b, shape, where, root, routing, how, NULL, tick, err) < 0)
-        return -1;
-    t->row[t->n++] = (struct broadcast_row){ .name = name, .serial_hops = b.serial_hops,
-                                             .makespan_steps = b.makespan_steps };
-    broadcast_release(&b);
-    return 0;
-}
-
-static int add_flooding(struct broadcast_table *t, struct net *net, const struct placement *where, int root,
-                        struct err *err)
-{
-    struct broadcast b = { 0 };
-
-    if (broadcast_flood(&b, net, where, root, err) < 0)
-        return -1;
-    t->row[t->n++] = (struct broadcast_row){ .name = "flooding", .serial_hops = b.serial_hops,
-                                             .makespan_steps = b.makespan_steps };
-    broadcast_release(&b);
-    return 0;
+    t->row[t->n++] = (struct broadcast_row){ .name = name, .serial_hops = b->serial_hops,
+                                             .makespan_steps = b->makespan_steps };
+    broadcast_release(b);
 }
 
 /* The least of the first `n` rows, and who attains it. */
@@ -168,6 +148,7 @@ int broadcast_compare(struct broadcast_table *out, const struct tree *const *tre
                       enum broadcast_flooding flooding, const struct tick *t, struct err *err)
 {
     struct broadcast_table table = { 0 };
+    struct broadcast b;
     size_t ntree = 0;
 
     while (trees[ntree])
@@ -177,12 +158,17 @@ int broadcast_compare(struct broadcast_table *out, const struct tree *const *tre
     for (size_t i = 0; i < ntree; i++) {
         struct tick part = tick_step(t, i, ntree);
 
-        if (shape[i].n > 0 &&
-                add_tree(&table, trees[i]->name, &shape[i], where, root, routing, how, &part, err) < 0)
+        if (shape[i].n == 0)
+            continue;
+        if (broadcast_run(&b, &shape[i], where, root, routing, how, NULL, &part, err) < 0)
             goto failed;
+        add_row(&table, trees[i]->name, &b);
     }
-    if (flooding != FLOODING_NONE && add_flooding(&table, routing->net, where, root, err) < 0)
-        goto failed;
+    if (flooding != FLOODING_NONE) {
+        if (broadcast_flood(&b, routing->net, where, root, err) < 0)
+            goto failed;
+        add_row(&table, "flooding", &b);
+    }
     crown(&table, flooding == FLOODING_SHOWN ? table.n - 1 : table.n);
     *out = table;
     return 0;

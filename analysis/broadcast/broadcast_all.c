@@ -10,7 +10,6 @@
 int broadcast_all_diameter(struct broadcast_rate *r, const struct broadcast_request *q, int jobs, struct err *err)
 {
     const struct tick part = tick_part(q->tick, 0, 0.2);
-    const igraph_t *graph;
     struct csr c = { 0 };
     struct dist_count count = { 0 };
     unsigned char *target = calloc((size_t)q->net->n, 1);
@@ -18,8 +17,7 @@ int broadcast_all_diameter(struct broadcast_rate *r, const struct broadcast_requ
 
     for (int p = 0; ret == 0 && p < q->where->n; p++)
         target[q->where->node[p]] = 1;
-    if (ret == 0 && (net_graph(q->net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0 ||
-                     mem_need(dist_count_bytes(&c, jobs), q->net->spec, err) < 0))
+    if (ret == 0 && (csr_net(&c, q->net, err) < 0 || mem_need(dist_count_bytes(&c, jobs), q->net->spec, err) < 0))
         ret = -1;
     if (ret == 0)
         ret = dist_count(&count, &c, q->where->node, NULL, q->where->n, target, jobs, &part, err);
@@ -32,36 +30,27 @@ int broadcast_all_diameter(struct broadcast_rate *r, const struct broadcast_requ
     return ret;
 }
 
-/* Neighbours of every node, or as many as ports let a process reach: a copy for each is enough. */
-static int broadcast_all_links(int *link, const struct broadcast_request *q, struct err *err)
-{
-    const int degree = q->net->group ? group_degree(q->net->group) : 0;
-    const igraph_t *graph;
-    struct csr c = { 0 };
-
-    if (!q->net->group && (net_graph(q->net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0))
-        return -1;
-    for (int v = 0; v < q->net->n; v++)
-        link[v] = q->net->group ? degree : (int)(c.first[v + 1] - c.first[v]);
-    csr_release(&c);
-    for (int p = 0; q->ports && p < q->where->n; p++)
-        if (link[q->where->node[p]] > q->ports)
-            link[q->where->node[p]] = q->ports;
-    return 0;
-}
-
-/* Who knows a combined message: nodes without a process copy as well, on all their links. */
+/* Who knows a combined message: nodes without a process copy as well, on all their links; those with one on as many as
+ * ports let it reach, since a copy for each is enough. */
 static int broadcast_all_growth(double *steps, const struct broadcast_request *q, struct err *err)
 {
     const struct broadcast_how how = { 0 };
-    int *link = malloc((size_t)q->net->n * sizeof *link), ret = -1;
+    const struct net *net = q->net;
+    struct csr c = { 0 };
+    int *link, ret = -1;
 
-    if (!link)
-        return err_memory(err);
-    if (broadcast_all_links(link, q, err) == 0) {
-        qsort(link, (size_t)q->net->n, sizeof *link, broadcast_descending);
-        ret = broadcast_growth(steps, link, q->net->n, q->where->n, 1, how, err);
+    if (TAKE(net->spec, err, ARRAY(link, net->n)) < 0)
+        return -1;
+    if (net->group || csr_net(&c, q->net, err) == 0) {
+        for (int v = 0; v < net->n; v++)
+            link[v] = net->group ? group_degree(net->group) : (int)(c.first[v + 1] - c.first[v]);
+        for (int p = 0; q->ports && p < q->where->n; p++)
+            if (link[q->where->node[p]] > q->ports)
+                link[q->where->node[p]] = q->ports;
+        qsort(link, (size_t)net->n, sizeof *link, broadcast_descending);
+        ret = broadcast_growth(steps, link, net->n, q->where->n, 1, how, err);
     }
+    csr_release(&c);
     free(link);
     return ret;
 }

@@ -172,24 +172,20 @@ static int reach_group(struct broadcast_reach *r, const struct net *net, struct 
 static int reach_distances(struct broadcast_reach *r, const struct net *net, const struct csr *c,
                            const struct placement *where, int root, struct err *err)
 {
-    int *hops = NULL, *queue = NULL, ret = -1;
-    char from[96], to[96];
+    int *hops, *queue, ret = 0;
+    char from[NET_LABEL], to[NET_LABEL];
 
     if (TAKE("the least tree of processes", err, ARRAY(hops, c->n), ARRAY(queue, c->n)) < 0)
-        goto done;
+        return -1;
     csr_bfs(c, where->node[root], hops, queue);
-    for (int p = 0; p < where->n; p++) {
-        if (hops[where->node[p]] < 0) {
-            err_set(err, ERR_NETWORK, "%.200s is not connected: there is no path from %s to %s", net->spec,
-                    net_label(net, where->node[root], from), net_label(net, where->node[p], to));
-            goto done;
-        }
+    for (int p = 0; ret == 0 && p < where->n; p++) {
         r->eccentricity = fmax(r->eccentricity, hops[where->node[p]]);
+        if (hops[where->node[p]] < 0)
+            ret = err_set(err, ERR_NETWORK, "%.200s is not connected: there is no path from %s to %s", net->spec,
+                          net_label(net, where->node[root], from), net_label(net, where->node[p], to));
     }
     for (int i = 0; i < net->nterminal && !isnan(r->farthest); i++)
         r->farthest = hops[net_terminal(net, i)] < 0 ? NAN : fmax(r->farthest, hops[net_terminal(net, i)]);
-    ret = 0;
-done:
     FREE(hops, queue);
     return ret;
 }
@@ -240,20 +236,15 @@ static int reach_graph(struct broadcast_reach *r, struct net *net, const struct 
                        struct err *err)
 {
     struct csr c = { 0 };
-    int ret = -1;
+    int ret = csr_net(&c, net, err) < 0 || reach_distances(r, net, &c, where, root, err) < 0 ||
+        reach_links(r, net, &c, where, root, err) < 0 ? -1 : 0;
 
-    if (csr_net(&c, net, err) < 0 || reach_distances(r, net, &c, where, root, err) < 0 ||
-        reach_links(r, net, &c, where, root, err) < 0)
-        goto done;
-    if (r->n < net->n && r->n > 1 && !net->directed)
+    if (ret == 0 && r->n < net->n && r->n > 1 && !net->directed)
         ret = spanning_tree(r, net, where, err);
-    else if (r->n < net->n && r->n > 1 && r->n <= BROADCAST_ARBORESCENCE)
+    else if (ret == 0 && r->n < net->n && r->n > 1 && r->n <= BROADCAST_ARBORESCENCE)
         ret = arborescence(r, &c, where, root, err);
-    else {                          /* where every node has a process, one hop is enough for each */
+    else                            /* where every node has a process, one hop is enough for each */
         r->hops = r->n - 1;
-        ret = 0;
-    }
-done:
     csr_release(&c);
     return ret;
 }

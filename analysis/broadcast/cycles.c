@@ -504,8 +504,7 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
 
     cycles_begin(r, hooks);
     for (size_t m = 0; m < r->nstart * (size_t)r->ways->n; m++)
-        r->message[m] = (struct cycles_message){ .started = NAN, .delivered = NAN, .last = -1, .longest_hop = -1,
-                                                 .before = NONE, .next = NONE };
+        message_made(&r->message[m], NAN, 1);
     for (size_t b = 1; b < r->nstart; b++)
         in_order = in_order && r->start[b].at >= r->start[b - 1].at;
     for (r->begun = 0; r->begun < (in_order ? 1 : r->nstart);)      /* in order, each as the one before begins */

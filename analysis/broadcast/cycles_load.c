@@ -179,25 +179,6 @@ static int feed_back(struct cycles_scene *s, struct many *m, const struct cycles
 
 /* ---- results ---- */
 
-static int run_idle(struct cycles_load *out, struct many *m, struct err *err)
-{
-    if (cycles_run(&m->place[0].run, NULL, NULL, err) < 0)
-        return -1;
-    out->idle = m->place[0].run.stuck ? NAN : m->place[0].run.completion[0];
-    return 0;
-}
-
-static int fill_p95(struct cycles_load *out, const struct many *m, struct err *err)
-{
-    struct ecdf e;
-
-    if (ecdf_make(&e, m->completion, NULL, (size_t)out->draws, err) < 0)
-        return -1;
-    out->p95 = ecdf_quantile(&e, 0.95);
-    ecdf_release(&e);
-    return 0;
-}
-
 static void fill(struct cycles_load *out, const struct many *m, int n)
 {
     const struct cycles_scene *s = m->scene;
@@ -242,6 +223,7 @@ int cycles_load(struct cycles_load *result, struct cycles_background *b, const s
     struct cycles_load out = { .n = ways->n, .worst_link = -1 };
     const int most = o->draws > 0 ? o->draws : CYCLES_DRAWS;
     const double precision = o->precision > 0 ? o->precision : 0.005;
+    struct ecdf completions;
     struct many m = { 0 };
     int ret = -1, n = 0;
 
@@ -251,25 +233,28 @@ int cycles_load(struct cycles_load *result, struct cycles_background *b, const s
         return err_set(err, ERR_DOMAIN, "a broadcast by %s beside messages by %s", how->switching->name,
                        b->study->o.collide.switching->name);
     if (TAKE("broadcasts under load", err, ARRAY(out.arrival, (size_t)ways->n + 1)) < 0 ||
-        cycles_scene_open(&s, err) < 0 || many_open(&m, &s, most, o, err) < 0 || run_idle(&out, &m, err) < 0 ||
-        feed_back(&s, &m, o, err) < 0)
+        cycles_scene_open(&s, err) < 0 || many_open(&m, &s, most, o, err) < 0 ||
+        cycles_run(&m.place[0].run, NULL, NULL, err) < 0)
+        goto done;
+    out.idle = m.place[0].run.stuck ? NAN : m.place[0].run.completion[0];
+    if (feed_back(&s, &m, o, err) < 0)
         goto done;
     tallies_clear(&m, false);
     while (out.draws < most) {
         const struct tick t = tick_part(o->tick, 0.125 + 0.875 * out.draws / most, 1);
         const int batch = most - out.draws < BATCH ? most - out.draws : BATCH;
 
-        if (tick_check(&t, 0, err) < 0)
-            goto done;
-        if (draw_batch(&m, out.draws, batch, 0, &t, err) < 0)
+        if (tick_check(&t, 0, err) < 0 || draw_batch(&m, out.draws, batch, 0, &t, err) < 0)
             goto done;
         out.draws += batch;
         sum_completions(&out.completion, &out.sd, &n, m.completion, out.draws);
         if (out.draws >= 2 * BATCH && !(out.completion.half > precision * out.completion.mean))
             break;
     }
-    if (fill_p95(&out, &m, err) < 0)
+    if (ecdf_make(&completions, m.completion, NULL, (size_t)out.draws, err) < 0)
         goto done;
+    out.p95 = ecdf_quantile(&completions, 0.95);
+    ecdf_release(&completions);
     fill(&out, &m, n);
     *result = out;
     out.arrival = NULL;

@@ -67,7 +67,7 @@ int bcast_run_open(struct bcast_run *b, const struct bcast_scene *s, const struc
                    const struct cycles_how *how, const struct tick *tick, struct err *err);
 void bcast_run_release(struct bcast_run *b);
 
-/* What one tree comes to. */
+/* What one tree comes to, in cycles or in steps. */
 struct bcast_result {
     bool known, stuck, flooded;
     struct cycles_mean completion;      /* mean NAN: stuck; those whose `half` meet are alike */
@@ -76,10 +76,15 @@ struct bcast_result {
     struct cycles_load load;            /* among a background */
     struct cycles_mean simulated;       /* with --validate; mean NAN: it did not complete, or there is none */
 };
+struct bcast_best {
+    char winner[200], hops_winner[200]; /* "" or, of the best, "binary+binomial": those that are alike in completion, */
+    double hops;                        /* in hops; the row's own hops, of the best the fewest */
+};
 struct bcast_compared {
     int (*one)(struct bcast_result *r, const struct tree *tree, void *arg, struct err *err);
-    /* r NULL: each tree is stuck. winner: "" or, of the best, "binary+binomial", those that are alike */
-    int (*row)(const char *algorithm, const char *winner, const struct bcast_result *r, void *arg, struct err *err);
+    /* r NULL: each tree is stuck */
+    int (*row)(const char *algorithm, const struct bcast_best *best, const struct bcast_result *r, void *arg,
+               struct err *err);
     /* In place of both, and of the best in place of its row; NULL: rows are wanted */
     int (*show)(const struct tree *tree, void *arg, struct err *err);
     int (*flooding)(void *arg, struct err *err);

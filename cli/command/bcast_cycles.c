@@ -181,22 +181,30 @@ static int say_deadlock(const struct bcast_scene *s, const char *algorithm, cons
 
 /* ---- compared ---- */
 
-/* The first of the trees of the least mean, and in `names` all that are alike: "binary+binomial". -1: all are stuck. */
-static int compared_least(char *names, size_t size, const struct bcast_result *tree)
+static struct cycles_mean compared_by(const struct bcast_result *r, bool hops)
 {
+    return hops ? (struct cycles_mean){ r->hops, 0 } : r->completion;
+}
+
+/* The first of the trees of the least mean, or of the fewest hops, and in `names` all that are alike:
+ * "binary+binomial". -1: all are stuck. */
+static int compared_least(char names[200], const struct bcast_result *tree, bool hops)
+{
+    struct cycles_mean least = { INFINITY, 0 };
     size_t len = 0;
     int best = -1;
 
     for (int i = 0; tree_all[i]; i++)
-        if (tree[i].known && !isnan(tree[i].completion.mean) &&
-                (best < 0 || tree[i].completion.mean < tree[best].completion.mean * (1 - 1e-12)))
+        if (tree[i].known && compared_by(&tree[i], hops).mean < least.mean * (1 - 1e-12)) {
+            least = compared_by(&tree[i], hops);
             best = i;
+        }
     names[0] = '\0';
     for (int i = 0; best >= 0 && tree_all[i]; i++) {
-        const struct cycles_mean *a = &tree[i].completion, *b = &tree[best].completion;
+        const struct cycles_mean is = compared_by(&tree[i], hops);
 
-        if (i == best || (len < size && tree[i].known && a->mean - a->half <= b->mean + b->half))
-            len += (size_t)snprintf(names + len, size - len, "%s%s", len ? "+" : "", tree_all[i]->name);
+        if (i == best || (len < 200 && tree[i].known && is.mean - is.half <= least.mean + least.half))
+            len += (size_t)snprintf(names + len, 200 - len, "%s%s", len ? "+" : "", tree_all[i]->name);
     }
     return best;
 }
@@ -204,7 +212,7 @@ static int compared_least(char *names, size_t size, const struct bcast_result *t
 static int compared_algorithm(const struct bcast_scene *s, const struct bcast_compared *c, const struct algorithm *a,
                               struct bcast_result *tree, struct err *err)
 {
-    char names[200] = "";
+    struct bcast_best best = { .hops = NAN };
     int at = -1;
 
     if (!a->tree && !a->pattern->of_trees)
@@ -221,22 +229,24 @@ static int compared_algorithm(const struct bcast_scene *s, const struct bcast_co
         tree[i].known = true;
         at = i;
     }
+    if (at >= 0 && !a->tree)
+        best.hops = tree[compared_least(best.hops_winner, tree, true)].hops;
+    else if (at >= 0)
+        best.hops = tree[at].hops;
     if (!a->tree)
-        at = compared_least(names, sizeof names, tree);
+        at = compared_least(best.winner, tree, false);
     if (c->show)
         return at < 0 ? 0 : c->show(tree_all[at], c->arg, err);
-    return c->row(a->tree ? a->tree->name : "best", names, at < 0 ? NULL : &tree[at], c->arg, err);
+    return c->row(a->tree ? a->tree->name : "best", &best, at < 0 ? NULL : &tree[at], c->arg, err);
 }
 
 int bcast_compare(const struct bcast_scene *s, const struct bcast_compared *c, struct err *err)
 {
     const struct plan *p = &s->q->plan;
     struct bcast_result *tree;
-    size_t ntree = 0;
+    const size_t ntree = kind_count(&kind_tree);
     int ret = 0;
 
-    while (tree_all[ntree])
-        ntree++;
     if (TAKE("the table", err, ZEROS(tree, ntree)) < 0)
         return -1;
     for (size_t a = 0; ret == 0 && a < p->nalgorithm; a++)
@@ -249,7 +259,7 @@ int bcast_compare(const struct bcast_scene *s, const struct bcast_compared *c, s
 
 /* ---- rows ---- */
 
-static int idle_row(const char *algorithm, const char *winner, const struct bcast_result *r, void *arg,
+static int idle_row(const char *algorithm, const struct bcast_best *best, const struct bcast_result *r, void *arg,
                     struct err *err)
 {
     static const struct bcast_result none = { .stuck = true, .completion = { NAN, NAN }, .collisions = NAN,
@@ -263,7 +273,7 @@ static int idle_row(const char *algorithm, const char *winner, const struct bcas
         cell_real("completion_cycles", i->completion.mean), BCAST_SIMULATED(s, i),
         cell_count("collisions", i->collisions), cell_real("waited_cycles", i->waited),
         cell_count("makespan_steps", i->steps),
-        cell_count("serial_hops", i->hops), cell_text("winner", winner),
+        cell_count("serial_hops", i->hops), cell_text("winner", best->winner),
         cell_text("quality", i->stuck ? "deadlock" : "exact")), err);
 }
 
@@ -344,7 +354,7 @@ static int idle_flooding(void *arg, struct err *err)
     } else if (err->code != ERR_DOMAIN) {
         return -1;
     }
-    return idle_row("flooding", "", &i, s, err);
+    return idle_row("flooding", &(const struct bcast_best){ "" }, &i, s, err);
 }
 
 static int idle_show(const struct tree *tree, void *arg, struct err *err)

@@ -291,11 +291,9 @@ int bcast_every(struct bcast_scene *s, struct err *err)
     const struct plan *p = &s->q->plan;
     struct every e = { .s = s };
     bool best = bcast_asked(p, NULL);
-    size_t n = 0;
+    const size_t n = kind_count(&kind_tree);
     int ret;
 
-    while (tree_all[n])
-        n++;
     e.again = calloc(n + 1, sizeof *e.again);
     e.tree = calloc(n + 1, sizeof *e.tree);
     ret = e.again && e.tree ? every_values(&e, err) : err_memory(err);

@@ -22,7 +22,7 @@ struct sending {
     struct tick tick;           /* of the load */
 };
 
-static int load_row(const char *algorithm, const char *winner, const struct bcast_result *r, void *arg,
+static int load_row(const char *algorithm, const struct bcast_best *best, const struct bcast_result *r, void *arg,
                     struct err *err)
 {
     const struct sending *k = arg;
@@ -44,7 +44,7 @@ static int load_row(const char *algorithm, const char *winner, const struct bcas
         cell_real("sd_cycles", l->sd), cell_real("p95_cycles", l->p95), cell_real("slowdown", l->slowdown),
         cell_real("idle_cycles", l->idle), link ? cell_text("hurt_link", link) : cell_none("hurt_link"),
         cell_real("hurt_cycles", l->worst_wait), cell_real("utilisation", l->held), cell_int("draws", l->draws),
-        cell_count("makespan_steps", r->steps), cell_text("winner", winner),
+        cell_count("makespan_steps", r->steps), cell_text("winner", best->winner),
         cell_text("validity", validity_name[l->validity]),
         cell_text("valid", l->validity == VALIDITY_GOOD ? "yes" : "no"),
         cell_text("quality", l->deadlocks ? "deadlocks" : "model")), err);

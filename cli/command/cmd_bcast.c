@@ -251,12 +251,9 @@ static int bcast_place(struct job *j, struct plan_place *place, struct err *err)
 {
     struct request *q = j->request;
     struct bcast_scene s = { .j = j, .q = q, .net = j->net, .place = place, .routing = &q->route, .gap = NAN };
-    size_t ntree = 0;
-    int ret;
+    const size_t ntree = kind_count(&kind_tree);
+    int ret = TAKE("process trees", err, ZEROS(s.shape, ntree), ZEROS(s.refused, ntree));
 
-    while (tree_all[ntree])
-        ntree++;
-    ret = TAKE("process trees", err, ZEROS(s.shape, ntree), ZEROS(s.refused, ntree));
     plan_placement(s.placement, q->asked.placement, q->common.seed);
     if (ret == 0 && j->which == BCAST_LOAD)
         ret = bcast_load(&s, err);

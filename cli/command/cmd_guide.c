@@ -279,11 +279,9 @@ static int guide_without_metapath(const struct scene *s, const struct load *load
     const char *base = routing_usual(q->routing.n ? q->routing.item[0] : NULL, s->j->net, ROUTING_FOR_STOPS);
     const struct tick *whole = o->collide.tick;
     struct without w = { .latency = INFINITY };
-    size_t n = 0;
+    const size_t n = kind_count(&kind_route);
     int ret = 0;
 
-    while (route_all[n])
-        n++;
     for (size_t i = 0; ret == 0 && i < n; i++) {
         const struct route *route = route_all[i];
         const struct tick part = tick_step(whole, i, n);

@@ -63,11 +63,9 @@ static void help_describe(const struct kind *kind, const struct entry *e)
     }
     if (e->keys || kind->keys)
         puts("");
-    if (e->keys) {
-        for (const struct spec_key *k = e->keys; k->name; k++) {
-            printf("    %s=%s\n", k->name, k->values);
-            prose_fill("", 8, k->summary);
-        }
+    for (const struct spec_key *k = e->keys; k && k->name; k++) {
+        printf("    %s=%s\n", k->name, k->values);
+        prose_fill("", 8, k->summary);
     }
     if (kind->keys) {
         printf("    ");
@@ -156,7 +154,6 @@ static int help_page(enum manual_form form, const char *name, struct err *err)
 {
     const struct kind *kind;
     struct manual_subject s;
-    char room[80];
 
     if (!name)
         manual_program(stdout, form);
@@ -164,7 +161,7 @@ static int help_page(enum manual_form form, const char *name, struct err *err)
         manual_specs(stdout, form);
     if (!name || strcmp(name, "specs") == 0)
         return 0;
-    for (size_t i = 0; manual_subject(&s, i, room); i++)
+    for (size_t i = 0; manual_subject(&s, i); i++)
         if (strcmp(s.name, name) == 0)
             return manual_command(stdout, form, &s, err);
     for (size_t i = 0; (kind = catalogue_kind(i)); i++)
@@ -180,9 +177,8 @@ static int help_page(enum manual_form form, const char *name, struct err *err)
 static int help_pages(void)
 {
     struct manual_subject s;
-    char name[80];
 
-    for (size_t i = 0; manual_subject(&s, i, name); i++)
+    for (size_t i = 0; manual_subject(&s, i); i++)
         puts(s.name);
     puts("specs");
     return 0;

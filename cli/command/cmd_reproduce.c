@@ -244,10 +244,8 @@ static int reproduce_run_claims(struct job *j, struct verdicts *known, struct er
     const struct request *q = j->request;
     int total[CLAIM_VERDICTS] = { 0 };
     bool documented = true;
-    size_t n = 0;
+    const size_t n = kind_count(&kind_claim);
 
-    while (claim_all[n])
-        n++;
     for (size_t i = 0; i < n; i++) {
         const struct claim *claim = claim_all[i];
         const struct tick part = tick_step(&j->tick, i, n);

@@ -29,39 +29,35 @@ static void put_variable(struct completion *c, const char *kind, const char *lea
         putc(*s == '-' ? '_' : *s, c->f);
 }
 
-/* Words for the value of an option: false: there are none to offer. */
-static bool put_values(struct completion *c, const struct option_field *o)
+/* Words for the value of an option, which is often called after a kind. */
+static void put_values(struct completion *c, const struct option_field *o)
 {
-    const struct frame *frame = c->subject->frame;
-    const struct kind *kind = o->kind;
+    const struct frame_table *t = c->subject->frame->table;
+    const bool collective = strcmp(o->name, "algorithm") == 0 && strcmp(c->subject->name, "bcast") != 0;
+    const char *called = o->kind ? o->kind->name : collective ? "collective" : o->name;
+    const struct kind *kind;
 
     if (strcmp(o->name, "show") == 0) {
-        for (size_t i = 0; frame->table[i].column; i++)
-            if (frame->table[i].show)
-                fprintf(c->f, "%s ", frame->table[i].show);
-        return true;
-    }
-    if (o->words) {
+        for (; t->column; t++)
+            if (t->show)
+                fprintf(c->f, "%s ", t->show);
+    } else if (o->words) {
         for (const char *s = o->words; *s; s++)
             putc(*s == '|' ? ' ' : *s, c->f);
-        return true;
+    } else {
+        for (size_t i = 0; (kind = catalogue_kind(i)); i++)
+            if (strcmp(kind->name, called) == 0) {
+                put_variable(c, called, "$");
+                break;
+            }
     }
-    for (size_t i = 0; !kind && (kind = catalogue_kind(i)); i++)       /* an option is often called after a kind */
-        if (strcmp(kind->name, strcmp(o->name, "algorithm") == 0 && strcmp(c->subject->name, "bcast") != 0 ?
-                   "collective" : o->name) == 0)
-            break;
-        else
-            kind = NULL;
-    if (kind)
-        put_variable(c, kind->name, "$");
-    return kind != NULL;
 }
 
 /* What arguments there are: operations, topologies, names. */
 static void put_arguments(struct completion *c)
 {
     const struct frame *f = c->subject->frame;
-    const char *arguments = f && f->arguments ? f->arguments : "";
+    const char *arguments = f && f->arguments ? f->arguments : "", *name = c->subject->name;
 
     if (strstr(arguments, "OPERATION"))
         for (int op = 0; op < OPERATIONS; op++)
@@ -70,9 +66,10 @@ static void put_arguments(struct completion *c)
         put_variable(c, "topology", "$");
     else if (strstr(arguments, "ID"))
         put_variable(c, "claim", "$");
-    else if (strstr(arguments, "KIND") || strcmp(c->subject->name, "help") == 0 || strcmp(c->subject->name, "bound") == 0)
-        put_variable(c, strcmp(c->subject->name, "help") == 0 ? "names" : strcmp(c->subject->name, "bound") == 0 ?
-                     "bound" : "kinds", "$");
+    else if (strstr(arguments, "KIND"))
+        put_variable(c, "kinds", "$");
+    else if (strcmp(name, "help") == 0 || strcmp(name, "bound") == 0)
+        put_variable(c, name[0] == 'h' ? "names" : name, "$");
 }
 
 /* ---- bash and zsh ---- */
@@ -189,13 +186,12 @@ static int put_subject(struct completion *c, const struct manual_subject *s, str
 static int put_subjects(struct completion *c, struct err *err)
 {
     struct manual_subject s;
-    char name[80];
     size_t n = 0;
 
-    while (manual_subject(&s, n, name))
+    while (manual_subject(&s, n))
         n++;
     while (n-- > 0)                     /* "bound worst" before "bound" */
-        if (manual_subject(&s, n, name) && put_subject(c, &s, err) < 0)
+        if (manual_subject(&s, n) && put_subject(c, &s, err) < 0)
             return -1;
     return 0;
 }

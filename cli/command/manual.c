@@ -62,14 +62,13 @@ static void put_word(struct writer *w, const char *word, size_t len)
     put_masked(w, word, len);
 }
 
-static void put_words(struct writer *w, const char *text)
+/* Up to `end`; NULL: all of it. */
+static void put_words(struct writer *w, const char *text, const char *end)
 {
-    while (*text) {
-        const size_t blank = strspn(text, " \n"), len = strcspn(text + blank, " \n");
+    for (text += strspn(text, " \n"); *text && (!end || text < end); text += strspn(text, " \n")) {
+        const size_t len = strcspn(text, " \n\v");
 
-        text += blank;
-        if (len)
-            put_word(w, text, len);
+        put_word(w, text, len);
         text += len;
     }
 }
@@ -117,36 +116,38 @@ static void code_end(struct writer *w)
     fputs(w->man ? ".RE\n.fi\n" : "```\n", w->f);
 }
 
-/* Paragraphs with an empty line between them; lines that begin with a blank stand as they are. */
+static void code(struct writer *w, const char *text)
+{
+    code_begin(w);
+    code_line(w, text, strlen(text));
+    code_end(w);
+}
+
+/* Paragraphs with an empty line or a \v between them; lines that begin with a blank stand as they are. */
 static void prose(struct writer *w, const char *text)
 {
-    bool first = true, code = false;
+    bool first = true, in_code = false;
 
     while (*text) {
-        const char *end = strstr(text, "\n");
-        const size_t len = end ? (size_t)(end - text) : strlen(text);
+        const size_t len = strcspn(text, "\n\v");
 
-        if (*text == ' ' && !code)
+        if (*text == ' ' && !in_code)
             code_begin(w);
-        else if (*text != ' ' && code)
+        else if (*text != ' ' && in_code)
             code_end(w);
-        code = *text == ' ';
-        if (code) {
+        in_code = *text == ' ';
+        if (in_code) {
             code_line(w, text, len);
-        } else if (len == 0) {
-            first = true;
         } else {
-            char *copy = strndup(text, len);
-
-            if (first)
+            if (first && len)
                 paragraph(w);
-            put_words(w, copy ? copy : "");
-            free(copy);
-            first = false;
+            put_words(w, text, text + len);
+            first = len == 0;
         }
-        text += len + (end != NULL);
+        first = first || text[len] == '\v';
+        text += len + (text[len] != '\0');
     }
-    if (code)
+    if (in_code)
         code_end(w);
     line_end(w);
 }
@@ -161,7 +162,7 @@ static void item(struct writer *w, const char *name, const char *text)
     w->code = false;
     fputs(w->man ? "\\fR\n" : "`:", w->f);
     w->at = w->man ? 0 : strlen(name) + 5;
-    put_words(w, text);
+    put_words(w, text, NULL);
     line_end(w);
 }
 
@@ -178,7 +179,7 @@ static struct writer begin(FILE *f, enum manual_form form, const char *name, int
         putc(toupper((unsigned char)*c), f);
     fprintf(f, " %d \"" RELEASED "\" \"metapath " VERSION "\"\n.SH NAME\n%s \\-", section, name);
     w.at = strlen(name) + 4;
-    put_words(&w, summary);
+    put_words(&w, summary, NULL);
     line_end(&w);
     return w;
 }
@@ -203,36 +204,33 @@ static void put_option(void *arg, const struct option_field *o)
 }
 
 /* The word of the glossary that a column is called after: of makespan_steps, makespan; NULL: none is. */
-struct defined {
-    const char *column;
-    const struct entry *term;
-};
-static int find_term(void *arg, const struct kind *kind, const struct entry *e)
+static const struct entry *find_term(const char *column)
 {
-    struct defined *d = arg;
-    const size_t len = strlen(e->name);
-    size_t i = 0;
+    const struct entry *found = NULL;
 
-    while (i < len && (d->column[i] == e->name[i] || (d->column[i] == '_' && e->name[i] == '-')))
-        i++;
-    if (strcmp(kind->name, "term") == 0 && i == len && (d->column[len] == '_' || !d->column[len]) &&
-        (!d->term || strlen(d->term->name) < len))
-        d->term = e;
-    return 0;
+    for (const struct entry *const *e = kind_term.entry; *e; e++) {
+        const char *name = (*e)->name;
+        size_t i = 0;
+
+        while (name[i] && (column[i] == name[i] || (column[i] == '_' && name[i] == '-')))
+            i++;
+        if (!name[i] && (column[i] == '_' || !column[i]) && (!found || strlen(found->name) < i))
+            found = *e;
+    }
+    return found;
 }
 
 /* False: there is nothing to say but its name. */
 static bool put_column(struct writer *w, const struct column *c)
 {
-    struct defined d = { c->name, NULL };
+    const struct entry *term = find_term(c->name);
     char text[400];
 
-    catalogue_walk(find_term, &d);
-    if (!c->heading && !c->unit && !d.term)
+    if (!c->heading && !c->unit && !term)
         return false;
     snprintf(text, sizeof text, "%s%s%s%s%s%s", c->heading ? c->heading : "", c->heading && c->unit ? ", in " :
-             c->unit ? "in " : "", c->unit ? c->unit : "", (c->heading || c->unit) && d.term ? ": " : "",
-             d.term ? d.term->summary : "", c->decimals == COLUMN_ASIDE ? " (with --wide)" : "");
+             c->unit ? "in " : "", c->unit ? c->unit : "", (c->heading || c->unit) && term ? ": " : "",
+             term ? term->summary : "", c->decimals == COLUMN_ASIDE ? " (with --wide)" : "");
     item(w, c->name, text);
     return true;
 }
@@ -260,23 +258,23 @@ static void put_statuses(struct writer *w)
     item(w, "130", "interrupted; files stay as they were");
 }
 
-bool manual_subject(struct manual_subject *s, size_t i, char name[80])
+bool manual_subject(struct manual_subject *s, size_t i)
 {
-    size_t k = 0;
+    const struct bound *const *bound = bound_all;
+    const struct cmd *const *cmd = cmd_all;
 
-    for (; cmd_all[k]; k++)
-        if (k == i) {
-            *s = (struct manual_subject){ cmd_all[i]->name, cmd_all[i]->summary, cmd_all[i]->synopsis,
-                                          cmd_all[i]->frame };
-            return true;
-        }
-    for (size_t b = 0; bound_all[b]; b++)
-        if (k + b == i) {
-            snprintf(name, 80, "bound-%s", bound_all[b]->name);
-            *s = (struct manual_subject){ name, bound_all[b]->summary, NULL, bound_all[b]->frame };
-            return true;
-        }
-    return false;
+    for (; *cmd && i > 0; cmd++)
+        i--;
+    for (; !*cmd && *bound && i > 0; bound++)
+        i--;
+    if (*cmd)
+        *s = (struct manual_subject){ "", (*cmd)->summary, (*cmd)->synopsis, (*cmd)->frame };
+    else if (*bound)
+        *s = (struct manual_subject){ "", (*bound)->summary, NULL, (*bound)->frame };
+    else
+        return false;
+    snprintf(s->name, sizeof s->name, *cmd ? "%s" : "bound-%s", *cmd ? (*cmd)->name : (*bound)->name);
+    return true;
 }
 
 int manual_command(FILE *f, enum manual_form form, const struct manual_subject *s, struct err *err)
@@ -290,9 +288,7 @@ int manual_command(FILE *f, enum manual_form form, const struct manual_subject *
              frame && frame->arguments ? frame->arguments : "");
     w = begin(f, form, name, 1, s->summary);
     heading(&w, "Synopsis");
-    code_begin(&w);
-    code_line(&w, s->synopsis ? s->synopsis : usage, strlen(s->synopsis ? s->synopsis : usage));
-    code_end(&w);
+    code(&w, s->synopsis ? s->synopsis : usage);
     heading(&w, "Description");
     if (!frame) {
         prose(&w, s->summary);
@@ -300,15 +296,7 @@ int manual_command(FILE *f, enum manual_form form, const struct manual_subject *
             for (size_t i = 0; bound_all[i]; i++)
                 item(&w, bound_all[i]->name, bound_all[i]->summary);
     } else {
-        const char *more = strchr(frame->doc, '\v');
-        char *lead = more ? strndup(frame->doc, (size_t)(more - frame->doc)) : NULL;
-
-        if (more && !lead)
-            return err_memory(err);
-        prose(&w, lead ? lead : frame->doc);
-        if (more)
-            prose(&w, more + 1);
-        free(lead);
+        prose(&w, frame->doc);
         heading(&w, "Options");
         if (frame_each_option(frame, put_option, &w, err) < 0)
             return -1;
@@ -319,9 +307,7 @@ int manual_command(FILE *f, enum manual_form form, const struct manual_subject *
         heading(&w, "Examples");
         for (int i = 0; i < EXAMPLES; i++) {
             prose(&w, frame->example[i].question);
-            code_begin(&w);
-            code_line(&w, frame->example[i].command, strlen(frame->example[i].command));
-            code_end(&w);
+            code(&w, frame->example[i].command);
         }
     }
     put_statuses(&w);
@@ -350,18 +336,15 @@ static void put_entry(struct writer *w, const struct entry *e)
 
     heading(w, "#%s", e->name);
     prose(w, e->summary);
-    if (e->synopsis) {
-        code_begin(w);
-        code_line(w, e->synopsis, strlen(e->synopsis));
-        code_end(w);
-    }
+    if (e->synopsis)
+        code(w, e->synopsis);
     put_keys(w, e->keys);
     if (e->notes)
         prose(w, e->notes);
     if (e->terms) {
         paragraph(w);
-        put_words(w, "It");
-        put_words(w, e->terms);
+        put_words(w, "It", NULL);
+        put_words(w, e->terms, NULL);
         put_masked(w, ".", 1);
     }
     if (e->example && !strchr(e->example, '\n')) {
@@ -370,8 +353,8 @@ static void put_entry(struct writer *w, const struct entry *e)
     }
     if (e->source) {
         paragraph(w);
-        put_words(w, "Source:");
-        put_words(w, e->source);
+        put_words(w, "Source:", NULL);
+        put_words(w, e->source, NULL);
     }
     line_end(w);
 }
@@ -405,20 +388,14 @@ static const char specs[] =
 
 void manual_specs(FILE *f, enum manual_form form)
 {
-    static const char *const apart[] = { "command", "term", "claim" };
     struct writer w = begin(f, form, "metapath", 7, "spec strings: networks, routings, traffics and all that has a name");
     const struct kind *kind;
 
     heading(&w, "Description");
     prose(&w, specs);
-    for (size_t i = 0; (kind = catalogue_kind(i)); i++) {
-        bool told = true;
-
-        for (size_t k = 0; k < sizeof apart / sizeof *apart; k++)
-            told = told && strcmp(kind->name, apart[k]) != 0;
-        if (told)
+    for (size_t i = 0; (kind = catalogue_kind(i)); i++)
+        if (kind != &kind_cmd && kind != &kind_term && strcmp(kind->name, "claim") != 0)
             put_kind(&w, kind);
-    }
     if (w.man)
         fputs(".SH SEE ALSO\n.BR metapath (1)\n", f);
 }
@@ -427,12 +404,9 @@ void manual_program(FILE *f, enum manual_form form)
 {
     struct writer w = begin(f, form, "metapath", 1, "models interconnection networks analytically");
     struct manual_subject s;
-    char name[80];
 
     heading(&w, "Synopsis");
-    code_begin(&w);
-    code_line(&w, "metapath COMMAND [ARGUMENT...] [OPTION...]", 42);
-    code_end(&w);
+    code(&w, "metapath COMMAND [ARGUMENT...] [OPTION...]");
     heading(&w, "Description");
     prose(&w, "How long the paths of a network are, how latency grows with load, how many steps a broadcast takes, and how "
           "far that is from the best possible. Each command computes a table, and draws a figure of it with `--plot`. "
@@ -447,7 +421,7 @@ void manual_program(FILE *f, enum manual_form form)
     item(&w, "OMP_NUM_THREADS", "number of threads where --jobs does not say it");
     if (w.man) {
         fputs(".SH SEE ALSO\n.BR metapath (7)", f);
-        for (size_t i = 0; manual_subject(&s, i, name); i++)
+        for (size_t i = 0; manual_subject(&s, i); i++)
             fprintf(f, ",\n.BR metapath\\-%s (1)", s.name);
         putc('\n', f);
     }

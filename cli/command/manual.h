@@ -12,11 +12,12 @@ enum manual_form { MANUAL_MAN, MANUAL_MARKDOWN };
 
 /* A command, or a bound: "bcast", "bound-worst". */
 struct manual_subject {
-    const char *name, *summary, *synopsis;      /* synopsis NULL: that of its frame */
+    char name[80];
+    const char *summary, *synopsis;             /* synopsis NULL: that of its frame */
     const struct frame *frame;                  /* NULL: none */
 };
 /* The i-th of all; false: there are fewer. */
-bool manual_subject(struct manual_subject *s, size_t i, char name[80]);
+bool manual_subject(struct manual_subject *s, size_t i);
 /* metapath-NAME(1). */
 int manual_command(FILE *f, enum manual_form form, const struct manual_subject *subject, struct err *err);
 /* metapath(1): the commands by group, specs in a few words, exit statuses. */

@@ -37,12 +37,8 @@ static int unknown(const char *name, struct err *err)
 
 int plan_algorithms(struct plan *p, const struct strings *names, bool schedule, struct err *err)
 {
-    size_t trees = 0, patterns = 0;
+    const size_t trees = kind_count(&kind_tree), patterns = kind_count(&kind_pattern);
 
-    while (tree_all[trees])
-        trees++;
-    while (pattern_all[patterns])
-        patterns++;
     p->nalgorithm = names->n;
     if (TAKE("the request", err, ZEROS(p->algorithm, names->n + trees + patterns)) < 0)
         return -1;

@@ -182,10 +182,8 @@ static int settings_list(struct scene *s, size_t ncell, struct err *err)
 {
     const struct strings *asked = &s->q->algorithm;
     struct collective_runs *r = &s->r;
-    size_t all = 0;
+    const size_t all = kind_count(&kind_collective);
 
-    while (collective_all[all])
-        all++;
     if (TAKE("the table", err, ARRAY(r->setting, (asked->n + all) * s->nsegment * s->nradix)) < 0)
         return -1;
     for (size_t i = 0; i < (asked->n ? asked->n : all); i++) {

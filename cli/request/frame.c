@@ -199,22 +199,6 @@ static int each_network(const struct frame *f, struct job *j, struct err *err)
 
 /* ---- the frame ----------------------------------------------------------------------------------------- */
 
-/* The tables that --show may name, ended by NULL; NULL where there are none. */
-static int list_shows(const char ***out, const struct frame *f, struct err *err)
-{
-    size_t n = 0, named = 0;
-
-    while (f->table && f->table[n].column)
-        n++;
-    *out = calloc(n + 1, sizeof **out);
-    if (!*out)
-        return err_memory(err);
-    for (size_t i = 0; i < n; i++)
-        if (f->table[i].show)
-            (*out)[named++] = f->table[i].show;
-    return 0;
-}
-
 static int begin_table(struct job *j, const struct frame *f, struct err *err)
 {
     const struct frame_table *chosen;
@@ -311,28 +295,32 @@ static int write_out(const struct frame *f, struct job *j, struct err *err)
     return j->nrefused == 1 ? -1 : err_at(err, "%zu rows could not be computed; the first", j->nrefused);
 }
 
+enum { SHOWS = 15 };                    /* tables of a command that --show may name, at most */
+
 /* What a frame says to its options. */
-static int frame_options(struct options *o, const char ***shows, const struct frame *f, struct err *err)
+static void frame_options(struct options *o, const char *shows[SHOWS + 1], const struct frame *f)
 {
+    size_t n = 0;
+
+    for (const struct frame_table *t = f->table; t && t->column; t++)
+        if (t->show && n < SHOWS)
+            shows[n++] = t->show;
+    shows[n] = NULL;
+    o->shows = n ? shows : NULL;
     o->example = f->example;
     o->plots = f->plots;
     o->draws = f->draws;
     o->networks = f->network || f->lacking;
-    if (list_shows(shows, f, err) < 0)
-        return -1;
-    o->shows = (*shows)[0] ? *shows : NULL;
-    return 0;
 }
 
 int frame_each_option(const struct frame *f, void (*each)(void *arg, const struct option_field *field), void *arg,
                       struct err *err)
 {
-    const char **shows = NULL;
+    const char *shows[SHOWS + 1];
     struct options o = { .command = NULL };
-    const int ret = frame_options(&o, &shows, f, err) < 0 ? -1 : options_each(&o, f->option, f->shared, each, arg, err);
 
-    free(shows);
-    return ret;
+    frame_options(&o, shows, f);
+    return options_each(&o, f->option, f->shared, each, arg, err);
 }
 
 int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
@@ -340,7 +328,7 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
     struct table t = { 0 };
     struct job j = { .request = malloc(f->size), .t = &t };
     struct job_stream stream = { .begun = false };
-    const char **shows = NULL;
+    const char *shows[SHOWS + 1];
     struct progress p = { 0 };
     char told[PAGE_TOLD] = "";
     int ret = -1;
@@ -349,8 +337,8 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
         return err_memory(err);
     memcpy(j.request, f->initial, f->size);
     j.o = j.request;
-    if (frame_options(j.o, &shows, f, err) < 0 ||
-        options_parse(j.o, f->option, f->shared, f->arguments, f->doc, argc, argv, err) < 0)
+    frame_options(j.o, shows, f);
+    if (options_parse(j.o, f->option, f->shared, f->arguments, f->doc, argc, argv, err) < 0)
         goto done;
     j.sweep = j.o->spec.n > 1;
     if (f->lacking && j.o->spec.n == 0) {
@@ -380,6 +368,6 @@ done:
         f->release(j.request);
     options_release(j.o, f->option, f->shared);
     table_release(&t);
-    FREE(j.column, shows, j.request);
+    FREE(j.column, j.request);
     return ret;
 }

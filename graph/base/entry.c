@@ -24,6 +24,15 @@ const struct entry *kind_find(const struct kind *kind, const char *name, struct 
     return NULL;
 }
 
+size_t kind_count(const struct kind *kind)
+{
+    size_t n = 0;
+
+    while (kind->entry[n])
+        n++;
+    return n;
+}
+
 const struct entry *kind_named(const struct kind *kind, const char *text)
 {
     const size_t len = strcspn(text, ":,");

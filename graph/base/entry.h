@@ -55,6 +55,7 @@ struct kind {
 /* NULL with ERR_USAGE where there is none: "no WHAT is called 'NAME' (did you mean ...?); `WHERE` names them". err
  * may be NULL. */
 const struct entry *kind_find(const struct kind *kind, const char *name, struct err *err);
+size_t kind_count(const struct kind *kind);
 /* The entry whose name a spec begins with; NULL where there is none. */
 const struct entry *kind_named(const struct kind *kind, const char *text);
 /* Parses a spec, finds the entry it names and checks its keys. `spec` is to be released when an entry is the answer. */

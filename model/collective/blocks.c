@@ -1,6 +1,7 @@
 #include "model/collective/blocks.h"
 
 #include "graph/base/mem.h"
+#include "model/collective/exchange.h"
 
 /* ---- the core ---- */
 
@@ -18,10 +19,8 @@ static int process_of(const struct schedule *s, int rank)
 
 int blocks_core(struct schedule *s, int stays, bool reversed, struct err *err)
 {
-    int m = 1;
+    const int m = schedule_power(s->n);
 
-    while (m <= s->n / 2)
-        m *= 2;
     if (TAKE("the core of a collective", err, ARRAY(s->state, (size_t)m + (size_t)s->n + 1)) < 0)
         return -1;
     s->state[0] = m;
@@ -61,49 +60,26 @@ static int twin(const struct schedule *s, int p)
     return process_of(s, rank_of(s, p) ^ 1);
 }
 
-/* Of the two, whose block it is. */
-static int extra_of(const struct schedule *s, int p)
-{
-    return position(s, p) < 0 ? p : twin(s, p);
-}
-
-/* One message between twins, from the extra one or to it; the other does `what`. */
-static int twin_action(struct action *a, const struct schedule *s, int p, bool from_extra, enum action_what what,
-                       const int64_t run[2], struct err *err)
+/* A message of `count` pieces between twins, from the extra one or to it; the other does `what`. */
+static int twin_message(struct action *a, const struct schedule *s, int p, bool from_extra, enum action_what what,
+                        int64_t first, int64_t count, struct err *err)
 {
     a->what = (position(s, p) < 0) == from_extra ? ACTION_SEND : what;
     a->peer = twin(s, p);
-    return action_run(a, run[0], run[1], s->npieces, err);
+    return action_run(a, first, count, s->npieces, err);
 }
 
-static int fold_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
+static int twin_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
-    (void)i;
-    return twin_action(a, s, p, true, ACTION_COMBINE, (const int64_t[]){ 0, s->npieces }, err);
-}
+    const struct program *of = a->program;
+    const int extra = position(s, p) < 0 ? p : twin(s, p);
+    const bool fold = of == &blocks_fold || of == &blocks_fold_own;
 
-static int unfold_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
     (void)i;
-    return twin_action(a, s, p, false, ACTION_RECEIVE, (const int64_t[]){ 0, s->npieces }, err);
-}
-
-static int fold_own_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    (void)i;
-    return twin_action(a, s, p, true, ACTION_RECEIVE, (const int64_t[]){ extra_of(s, p), 1 }, err);
-}
-
-static int unfold_own_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    (void)i;
-    return twin_action(a, s, p, false, ACTION_RECEIVE, (const int64_t[]){ extra_of(s, p), 1 }, err);
-}
-
-static int unfold_rest_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    (void)i;
-    return twin_action(a, s, p, false, ACTION_RECEIVE, (const int64_t[]){ extra_of(s, p) + 1, s->n - 1 }, err);
+    if (of == &blocks_fold || of == &blocks_unfold)
+        return twin_message(a, s, p, fold, fold ? ACTION_COMBINE : ACTION_RECEIVE, 0, s->npieces, err);
+    return of == &blocks_unfold_rest ? twin_message(a, s, p, fold, ACTION_RECEIVE, extra + 1, s->n - 1, err) :
+        twin_message(a, s, p, fold, ACTION_RECEIVE, extra, 1, err);
 }
 
 static int64_t halves_length(const struct schedule *s, int p)
@@ -117,65 +93,41 @@ static int halves_action(struct action *a, const struct schedule *s, int p, int6
     const int64_t half = s->npieces / 2;
     const bool from_extra = i == 2 || (position(s, p) < 0) == (i == 0);
 
-    return twin_action(a, s, p, from_extra, i == 2 ? ACTION_RECEIVE : ACTION_COMBINE,
-                       (const int64_t[]){ from_extra && i < 2 ? 0 : half, half }, err);
+    return twin_message(a, s, p, from_extra, i == 2 ? ACTION_RECEIVE : ACTION_COMBINE, from_extra && i < 2 ? 0 : half,
+                        half, err);
 }
 
-const struct program blocks_fold = { .length = twin_length, .action = fold_action };
+const struct program blocks_fold = { .length = twin_length, .action = twin_action };
 const struct program blocks_fold_halves = { .length = halves_length, .action = halves_action };
-const struct program blocks_fold_own = { .length = twin_length, .action = fold_own_action };
-const struct program blocks_unfold = { .length = twin_length, .action = unfold_action };
-const struct program blocks_unfold_rest = { .length = twin_length, .action = unfold_rest_action };
-const struct program blocks_unfold_own = { .length = twin_length, .action = unfold_own_action };
+const struct program blocks_fold_own = { .length = twin_length, .action = twin_action };
+const struct program blocks_unfold = { .length = twin_length, .action = twin_action };
+const struct program blocks_unfold_rest = { .length = twin_length, .action = twin_action };
+const struct program blocks_unfold_own = { .length = twin_length, .action = twin_action };
 
 /* ---- the cube ---- */
 
 static int64_t cube_length(const struct schedule *s, int p)
 {
-    int64_t steps = 0;
-
-    for (int m = s->state[0]; m > 1; m /= 2)
-        steps++;
-    return position(s, p) < 0 ? 0 : 2 * steps;
+    return position(s, p) < 0 ? 0 : 2 * __builtin_ctz((unsigned)s->state[0]);
 }
 
-static int exchange_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
+/* Of halving and doubling, the blocks of the d positions with the high bits of those who have them in the end. */
+static int cube_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
-    a->what = i % 2 ? ACTION_COMBINE : ACTION_SEND;
-    a->peer = at_position(s, position(s, p) ^ (1 << i / 2));
-    return action_run(a, 0, s->npieces, 0, err);
-}
-
-/* The blocks of the d positions with v's high bits. */
-static int subcube(struct action *a, const struct schedule *s, int v, int d, struct err *err)
-{
-    const int from = v & ~(d - 1), twins = s->npieces == s->n ? s->n - s->state[0] : 0;
+    const bool halving = a->program == &blocks_halving, sent = i % 2 == 0;
+    const int v = position(s, p), d = halving ? s->state[0] >> (i / 2 + 1) : 1 << i / 2;
+    const int from = (sent == halving ? v ^ d : v) & ~(d - 1), twins = s->npieces == s->n ? s->n - s->state[0] : 0;
     const int first = from + (from < twins ? from : twins), end = from + d + (from + d < twins ? from + d : twins);
 
-    return action_run(a, first, end - first, 0, err);
-}
-
-static int halving_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    const int v = position(s, p), d = s->state[0] >> (i / 2 + 1);
-
-    a->what = i % 2 ? ACTION_COMBINE : ACTION_SEND;
+    a->what = sent ? ACTION_SEND : a->program == &blocks_doubling ? ACTION_RECEIVE : ACTION_COMBINE;
     a->peer = at_position(s, v ^ d);
-    return subcube(a, s, i % 2 ? v : v ^ d, d, err);
+    return a->program == &blocks_exchange ? action_run(a, 0, s->npieces, 0, err) :
+        action_run(a, first, end - first, 0, err);
 }
 
-static int doubling_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    const int v = position(s, p), d = 1 << i / 2;
-
-    a->what = i % 2 ? ACTION_RECEIVE : ACTION_SEND;
-    a->peer = at_position(s, v ^ d);
-    return subcube(a, s, i % 2 ? v ^ d : v, d, err);
-}
-
-const struct program blocks_exchange = { .length = cube_length, .action = exchange_action };
-const struct program blocks_halving = { .length = cube_length, .action = halving_action };
-const struct program blocks_doubling = { .length = cube_length, .action = doubling_action };
+const struct program blocks_exchange = { .length = cube_length, .action = cube_action };
+const struct program blocks_halving = { .length = cube_length, .action = cube_action };
+const struct program blocks_doubling = { .length = cube_length, .action = cube_action };
 
 /* ---- the binomial tree ---- */
 
@@ -205,9 +157,10 @@ static int64_t tree_length(const struct schedule *s, int p)
 }
 
 /* Action i of scatter: from the parent, then to the children, the largest subtree first. A gather is this backwards. */
-static int tree_action(struct action *a, const struct schedule *s, int p, int64_t i, bool gather, struct err *err)
+static int tree_action(struct action *a, const struct schedule *s, int p, int64_t at, struct err *err)
 {
-    const int64_t v = position(s, p);
+    const bool gather = a->program == &blocks_gather;
+    const int64_t v = position(s, p), i = gather ? tree_length(s, p) - 1 - at : at;
     const bool up = v > 0 && i == 0;
     int64_t largest, reach = tree_reach(&largest, s, v), from = v;
 
@@ -220,34 +173,17 @@ static int tree_action(struct action *a, const struct schedule *s, int p, int64_
     return action_run(a, from, reach < s->npieces - from ? reach : s->npieces - from, 0, err);
 }
 
-static int scatter_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    return tree_action(a, s, p, i, false, err);
-}
-
-static int gather_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    return tree_action(a, s, p, tree_length(s, p) - 1 - i, true, err);
-}
-
-const struct program blocks_scatter = { .length = tree_length, .action = scatter_action };
-const struct program blocks_gather = { .length = tree_length, .action = gather_action };
+const struct program blocks_scatter = { .length = tree_length, .action = tree_action };
+const struct program blocks_gather = { .length = tree_length, .action = tree_action };
 
 /* ---- the ring ---- */
 
-static int64_t ring_length(const struct schedule *s, int p)
-{
-    (void)p;
-    return 2 * (int64_t)(s->n - 1);
-}
-
 static int ring_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
-    const int64_t n = s->n, v = position(s, p), received = i % 2;
+    const int64_t n = s->n;
 
-    a->what = received ? ACTION_RECEIVE : ACTION_SEND;
-    a->peer = at_position(s, (int)((v + (received ? n - 1 : 1)) % n));
-    return action_run(a, (v - i / 2 - received + n) % n, 1, 0, err);
+    exchange_shift(a, s, p, i, 1);
+    return action_run(a, (rank_of(s, exchange_sender(a, p)) - i / 2 + n) % n, 1, 0, err);
 }
 
-const struct program blocks_ring = { .length = ring_length, .action = ring_action };
+const struct program blocks_ring = { .length = exchange_with_all, .action = ring_action };

@@ -133,8 +133,10 @@ int schedule_action(struct action *a, const struct schedule *s, int p, int64_t i
     for (; *part; part++) {
         const int64_t n = (*part)->length(s, p);
 
-        if (i < n)
+        if (i < n) {
+            a->program = *part;
             return (*part)->action(a, s, p, i, err);
+        }
         i -= n;
     }
     return 0;
@@ -160,10 +162,7 @@ int action_run(struct action *a, int64_t first, int64_t count, int64_t all, stru
 /* Bytes of the pieces before this one. */
 static int64_t schedule_before(const struct schedule *s, int64_t piece)
 {
-    const bool blocks = s->operation == GATHER || s->operation == SCATTER || s->operation == ALLGATHER ||
-        s->operation == ALLTOALL;
-
-    return blocks ? piece * s->bytes : s->operation == BARRIER ? 0 :
+    return schedule_blocks(s) > 1 ? piece * s->bytes : s->operation == BARRIER ? 0 :
         s->bytes / s->npieces * piece + s->bytes % s->npieces * piece / s->npieces;
 }
 

@@ -36,14 +36,16 @@ struct piece_run {                      /* pieces first .. first + count - 1 */
 };
 enum action_what { ACTION_END, ACTION_SEND, ACTION_RECEIVE, ACTION_COMBINE };
 enum { EVERYONE = -1 };                 /* peer of a send: all others get a copy, made by the network */
+struct schedule;
+struct program;
 struct action {
+    const struct program *program;      /* whose it is: several may share a function */
     enum action_what what;
     int peer;
     struct piece_run *run;              /* its pieces; belongs to the maker, and stays until the next action is made */
     size_t nrun, room;
 };
 
-struct schedule;
 struct tree_scene;
 struct program {
     /* Sets npieces, and what `state` needs; checks n, root and sizes. NULL: one piece for each process (all-to-all: for
@@ -106,6 +108,11 @@ static inline int schedule_rank(const struct schedule *s, int p)        /* relat
 static inline int schedule_process(const struct schedule *s, int rank)
 {
     return rank < s->n - s->root ? rank + s->root : rank - (s->n - s->root);
+}
+/* The largest power of two up to n, n at least 1. */
+static inline int schedule_power(int n)
+{
+    return 1 << (31 - __builtin_clz((unsigned)n));
 }
 /* `open` of programs with pieces of s->segment bytes. */
 int schedule_segments(struct schedule *s, struct err *err);

@@ -5,9 +5,6 @@ const struct collective collective_chain = {
     .summary = "every process sends to the next",
     .source = "Chan, Heimlich, Purkayastha and van de Geijn 2007; paper on reconfigurable MPI collectives, section 5",
     .notes = "With segments this is a pipeline.",
-    .serves = {
-        [BROADCAST] = &(const struct program){ .open = trees_open, .parts = trees_from_root },
-        [REDUCE] = &(const struct program){ .open = trees_open, .parts = trees_to_root }
-    },
+    .serves = { [BROADCAST] = &trees_broadcast, [REDUCE] = &trees_reduce },
     .segments = true
 };

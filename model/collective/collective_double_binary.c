@@ -3,6 +3,7 @@
  * colours, so that neither two on which it sends nor two on which it receives are alike, and each is used in every
  * second step. Actions are in the order of those steps: served one after the other, the trees would wait for each
  * other at every segment. */
+#include "graph/base/bisect.h"
 #include "model/collective/trees.h"
 
 /* ---- the trees ---- */
@@ -97,7 +98,7 @@ static int double_binary_open(struct schedule *s, struct err *err)
                 double_binary_place(double_binary_up(double_binary_place(v, last, false), n), last, true);
             *double_binary_step(s, t, v) = -1;
         }
-        tree_shape_children(&shape, false);
+        tree_shape_children(&shape, NULL, false);
     }
     double_binary_colour(s);
     for (int v = 1; v < n; v++)
@@ -138,57 +139,47 @@ static int64_t double_binary_length(const struct schedule *s, int p)
     return double_binary_edges(edge, s, schedule_rank(s, p)) * (s->npieces / 2);
 }
 
-/* How many messages the edge has had at this time and before. */
-static int64_t double_binary_had(const struct edge *e, int64_t at, int64_t pieces)
+/* How many messages n edges have had at this time and before. */
+static int64_t double_binary_had(const struct edge *e, int n, int64_t at, int64_t pieces)
 {
-    const int64_t had = at < e->at ? 0 : (at - e->at) / 4 + 1;
+    int64_t sum = 0;
 
-    return had < pieces ? had : pieces;
+    for (; n > 0; n--, e++) {
+        const int64_t had = at < e->at ? 0 : (at - e->at) / 4 + 1;
+
+        sum += had < pieces ? had : pieces;
+    }
+    return sum;
 }
 
-static int double_binary_action(struct action *a, const struct schedule *s, int p, int64_t i, bool up, struct err *err)
+static const struct program reduce;
+
+static int double_binary_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
+    const bool up = a->program == &reduce;
     const int64_t pieces = s->npieces / 2;
     struct edge edge[4], *e = edge;
     const int n = double_binary_edges(edge, s, schedule_rank(s, p));
-    int64_t low = 0, high = 4 * (pieces + 64), k;     /* 64: more than twice the levels of a tree */
+    int64_t first, k;
 
     i = up ? n * pieces - 1 - i : i;    /* the way up is the way down, backwards */
-    while (low < high) {                /* the first time when more than i have been */
-        const int64_t at = (low + high) / 2;
-        int64_t had = 0;
-
-        for (int j = 0; j < n; j++)
-            had += double_binary_had(&edge[j], at, pieces);
-        if (had > i)
-            high = at;
-        else
-            low = at + 1;
-    }
-    while (e->at > low || (low - e->at) % 4 != 0)
+    /* the first time when more than i have been; 64: more than twice the levels of a tree */
+    BISECT(first, 0, 4 * (pieces + 64), at, double_binary_had(edge, n, at, pieces) <= i);
+    while (e->at > first || (first - e->at) % 4 != 0)
         e++;
-    k = (low - e->at) / 4;
+    k = (first - e->at) / 4;
     a->what = e->in == up ? ACTION_SEND : up ? ACTION_COMBINE : ACTION_RECEIVE;
     a->peer = schedule_process(s, e->peer);
     return action_run(a, e->tree * pieces + (up ? pieces - 1 - k : k), 1, 0, err);
 }
 
-static int double_binary_down(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    return double_binary_action(a, s, p, i, false, err);
-}
-
-static int double_binary_back(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    return double_binary_action(a, s, p, i, true, err);
-}
-
 static const struct program broadcast = { .open = double_binary_open, .length = double_binary_length,
-                                          .action = double_binary_down };
+                                          .action = double_binary_action };
 static const struct program reduce = { .open = double_binary_open, .length = double_binary_length,
-                                       .action = double_binary_back };
-static const struct program *const both[] = { &reduce, &broadcast, NULL };
-static const struct program allreduce = { .open = double_binary_open, .parts = both };
+                                       .action = double_binary_action };
+static const struct program allreduce = {
+    .open = double_binary_open, .parts = (const struct program *const[]){ &reduce, &broadcast, NULL }
+};
 
 const struct collective collective_double_binary = {
     .name = "double-binary",

@@ -31,14 +31,11 @@ static int hardware_all_action(struct action *a, const struct schedule *s, int p
     return action_run(a, from, 1, 0, err);
 }
 
-static int hardware_tree(struct schedule *s, struct err *err)
-{
-    return trees_open_named(s, "binomial", err);
-}
-
 static const struct program hardware = { .open = schedule_segments, .length = hardware_length,
                                          .action = hardware_action };
-static const struct program *const parts[] = { &trees_up, &hardware, NULL };
+static const struct program hardware_after_reduce = {
+    .open = trees_open, .parts = (const struct program *const[]){ &trees_up, &hardware, NULL }
+};
 
 const struct collective collective_hardware = {
     .name = "hardware",
@@ -48,9 +45,9 @@ const struct collective collective_hardware = {
         "barrier reduce along a binomial tree first.",
     .serves = {
         [BROADCAST] = &hardware,
-        [ALLREDUCE] = &(const struct program){ .open = hardware_tree, .parts = parts },
+        [ALLREDUCE] = &hardware_after_reduce,
         [ALLGATHER] = &(const struct program){ .length = hardware_all_length, .action = hardware_all_action },
-        [BARRIER] = &(const struct program){ .open = hardware_tree, .parts = parts }
+        [BARRIER] = &hardware_after_reduce
     },
     .segments = true,
     .copies = true

@@ -15,7 +15,7 @@ static int k_nomial_open(struct schedule *s, struct err *err)
             place *= s->radix;
         shape.parent[v] = v - v / place % s->radix * place;
     }
-    tree_shape_children(&shape, true);
+    tree_shape_children(&shape, NULL, true);
     return 0;
 }
 

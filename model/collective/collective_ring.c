@@ -1,34 +1,26 @@
 /* Blocks go round: in each of n - 1 steps a process sends to the next what it got last from the one before. What is for
  * one process alone goes to it directly, in step k over k places of the ring. */
 #include "model/collective/blocks.h"
-
-static int64_t ring_length(const struct schedule *s, int p)
-{
-    (void)p;
-    return 2 * (int64_t)(s->n - 1);
-}
+#include "model/collective/exchange.h"
 
 /* A block begins one place behind its owner's, and is summed up when it has come round to it. */
 static int ring_scatter_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
-    const int64_t n = s->n, combined = i % 2;
+    const int64_t n = s->n;
 
-    a->what = combined ? ACTION_COMBINE : ACTION_SEND;
-    a->peer = (int)((p + (combined ? n - 1 : 1)) % n);
-    return action_run(a, (p - i / 2 - 1 - combined + 2 * n) % n, 1, 0, err);
+    exchange_shift(a, s, p, i, 1);
+    a->what = a->what == ACTION_SEND ? ACTION_SEND : ACTION_COMBINE;
+    return action_run(a, (exchange_sender(a, p) - i / 2 - 1 + n) % n, 1, 0, err);
 }
 
 static int ring_alltoall_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
-    const int64_t n = s->n, step = i / 2 + 1, to = (p + step) % n, from = (p - step + n) % n;
-
-    a->what = i % 2 ? ACTION_RECEIVE : ACTION_SEND;
-    a->peer = (int)(i % 2 ? from : to);
-    return action_run(a, i % 2 ? from * n + p : p * n + to, 1, 0, err);
+    exchange_shift(a, s, p, i, (int)(i / 2) + 1);
+    return exchange_block(a, s, p, err);
 }
 
-static const struct program ring_scatter = { .length = ring_length, .action = ring_scatter_action };
-static const struct program ring_alltoall = { .length = ring_length, .action = ring_alltoall_action };
+static const struct program ring_scatter = { .length = exchange_with_all, .action = ring_scatter_action };
+static const struct program ring_alltoall = { .length = exchange_with_all, .action = ring_alltoall_action };
 static const struct program ring_allreduce = {
     .parts = (const struct program *const[]){ &ring_scatter, &blocks_ring, NULL }
 };

@@ -6,12 +6,7 @@ const struct collective collective_sequential = {
     .source = "paper on reconfigurable MPI collectives, section 5",
     .notes = "Full fan-out and fan-in: its sends do not wait for each other. Its barrier is the one elsewhere called a "
         "star: every process tells the root, which then tells all.",
-    .serves = {
-        [BROADCAST] = &(const struct program){ .open = trees_open, .parts = trees_from_root },
-        [REDUCE] = &(const struct program){ .open = trees_open, .parts = trees_to_root },
-        [GATHER] = &(const struct program){ .open = trees_open, .parts = trees_to_root },
-        [SCATTER] = &(const struct program){ .open = trees_open, .parts = trees_from_root },
-        [BARRIER] = &(const struct program){ .open = trees_open, .parts = trees_there_and_back }
-    },
+    .serves = { [BROADCAST] = &trees_broadcast, [REDUCE] = &trees_reduce, [GATHER] = &trees_reduce,
+                [SCATTER] = &trees_broadcast, [BARRIER] = &trees_both },
     .segments = true
 };

@@ -1,27 +1,15 @@
 /* In step k each process sends all it has to the process 2^k further on: the blocks of 2^k processes up to itself. */
-#include "model/collective/collective.h"
-
-static int64_t shuffle_length(const struct schedule *s, int p)
-{
-    int64_t n = 0;
-
-    (void)p;
-    for (int64_t distance = 1; distance < s->n; distance *= 2)
-        n += 2;
-    return n;
-}
+#include "model/collective/exchange.h"
 
 static int shuffle_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
     const int64_t n = s->n, d = (int64_t)1 << i / 2, count = d < n - d ? d : n - d;    /* in the end: what is missing */
-    const int64_t from = (p - d + n) % n, newest = i % 2 ? from : p;
 
-    a->what = i % 2 ? ACTION_RECEIVE : ACTION_SEND;
-    a->peer = (int)(i % 2 ? from : (p + d) % n);
-    return action_run(a, (newest - count + 1 + n) % n, count, n, err);
+    exchange_shift(a, s, p, i, (int)d);
+    return action_run(a, (exchange_sender(a, p) - count + 1 + n) % n, count, n, err);
 }
 
-static const struct program shuffle_allgather = { .length = shuffle_length, .action = shuffle_action };
+static const struct program shuffle_allgather = { .length = exchange_doubling, .action = shuffle_action };
 
 const struct collective collective_shuffle = {
     .name = "shuffle",

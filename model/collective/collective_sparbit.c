@@ -1,30 +1,19 @@
 /* From the largest distance to 1: before the step of distance d a process has the blocks that are a multiple of 2d
  * behind it, and after it those that are a multiple of d. */
-#include "model/collective/collective.h"
-
-static int64_t sparbit_length(const struct schedule *s, int p)
-{
-    int64_t n = 0;
-
-    (void)p;
-    for (int64_t distance = 1; distance < s->n; distance *= 2)
-        n += 2;
-    return n;
-}
+#include "model/collective/exchange.h"
 
 static int sparbit_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
-    const int64_t n = s->n, d = (int64_t)1 << (sparbit_length(s, p) / 2 - 1 - i / 2), from = (p - d + n) % n;
+    const int64_t n = s->n, d = (int64_t)1 << (exchange_doubling(s, p) / 2 - 1 - i / 2);
 
-    a->what = i % 2 ? ACTION_RECEIVE : ACTION_SEND;
-    a->peer = (int)(i % 2 ? from : (p + d) % n);
+    exchange_shift(a, s, p, i, (int)d);
     for (int64_t behind = d; behind < n; behind += 2 * d)       /* of the receiver: d, 3d, 5d, ... */
-        if (action_run(a, ((i % 2 ? p : p + d) - behind + n) % n, 1, 0, err) < 0)
+        if (action_run(a, (exchange_receiver(a, p) - behind + n) % n, 1, 0, err) < 0)
             return -1;
     return 0;
 }
 
-static const struct program sparbit_allgather = { .length = sparbit_length, .action = sparbit_action };
+static const struct program sparbit_allgather = { .length = exchange_doubling, .action = sparbit_action };
 
 const struct collective collective_sparbit = {
     .name = "sparbit",

@@ -22,7 +22,7 @@ static int split_binary_open(struct schedule *s, struct err *err)
 
         for (int v = 1 + t; v < s->n; v += 2)
             shape.parent[v] = split_binary_parent(v);
-        tree_shape_children(&shape, false);
+        tree_shape_children(&shape, NULL, false);
     }
     return 0;
 }
@@ -53,8 +53,9 @@ static int exchange_action(struct action *a, const struct schedule *s, int p, in
 }
 
 static const struct program exchange = { .length = exchange_length, .action = exchange_action };
-static const struct program *const split_binary_parts[] = { &trees_down, &exchange, NULL };
-static const struct program split_binary = { .open = split_binary_open, .parts = split_binary_parts };
+static const struct program split_binary = {
+    .open = split_binary_open, .parts = (const struct program *const[]){ &trees_down, &exchange, NULL }
+};
 
 const struct collective collective_split_binary = {
     .name = "split-binary",

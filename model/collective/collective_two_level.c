@@ -38,26 +38,16 @@ static int two_level_open(struct schedule *s, struct err *err)
             l.rank[group[v]] = v;
     }
     if (ret == 0)
-        tree_shape_children(&inside, true);
+        tree_shape_children(&inside, NULL, true);
     tree_shape_release(&built);
     FREE(group);
     return ret;
 }
 
-/* Of g groups the largest power of two. */
-static int two_level_core(int g)
-{
-    int m = 1;
-
-    while (2 * m <= g)
-        m *= 2;
-    return m;
-}
-
 static int64_t two_level_length(const struct schedule *s, int p)
 {
     const struct leaders l = two_level_leaders(s);
-    const int g = l.of[schedule_rank(s, p)], m = two_level_core(*l.n);
+    const int g = l.of[schedule_rank(s, p)], m = schedule_power(*l.n);
 
     return g < 0 ? 0 : g >= m ? 2 : 2 * __builtin_ctz((unsigned)m) + (g + m < *l.n ? 2 : 0);
 }
@@ -66,7 +56,7 @@ static int64_t two_level_length(const struct schedule *s, int p)
 static int two_level_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
     const struct leaders l = two_level_leaders(s);
-    const int g = l.of[schedule_rank(s, p)], m = two_level_core(*l.n);
+    const int g = l.of[schedule_rank(s, p)], m = schedule_power(*l.n);
     const bool twin = g < m && g + m < *l.n, outside = g >= m || (twin && (i == 0 || i == two_level_length(s, p) - 1));
     const int64_t step = twin ? i - 1 : i;
 

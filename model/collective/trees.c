@@ -36,9 +36,10 @@ int trees_take(struct schedule *s, int trees, int more, struct err *err)
     return 0;
 }
 
-int trees_open_named(struct schedule *s, const char *name, struct err *err)
+int trees_open(struct schedule *s, struct err *err)
 {
-    const struct tree *tree = tree_find(name, err);
+    const struct tree *called = tree_find(s->algorithm->name, NULL), *tree = called ? called :
+        tree_find("binomial", err);
     const size_t n = (size_t)s->n;
     struct tree_shape built, shape;
 
@@ -50,11 +51,6 @@ int trees_open_named(struct schedule *s, const char *name, struct err *err)
     memcpy(shape.child, built.child, (n - 1) * sizeof *shape.child);
     tree_shape_release(&built);
     return 0;
-}
-
-int trees_open(struct schedule *s, struct err *err)
-{
-    return trees_open_named(s, s->algorithm->name, err);
 }
 
 /* ---- actions ---- */
@@ -99,8 +95,9 @@ static int trees_last(const struct tree_shape *t, int v)
     return v;
 }
 
-static int trees_action(struct action *a, const struct schedule *s, int p, int64_t i, bool up, struct err *err)
+static int trees_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
+    const bool up = a->program == &trees_up;
     const int v = schedule_rank(s, p), round = trees_round(s, v);
     struct tree_shape t = trees_shape(s, 0);
     int j = (int)(i % round), k = 0, below;
@@ -119,18 +116,8 @@ static int trees_action(struct action *a, const struct schedule *s, int p, int64
         action_run(a, k * trees_rounds(s) + i / round, 1, 0, err);
 }
 
-static int trees_down_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    return trees_action(a, s, p, i, false, err);
-}
-
-static int trees_up_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    return trees_action(a, s, p, i, true, err);
-}
-
-const struct program trees_down = { .length = trees_length, .action = trees_down_action };
-const struct program trees_up = { .length = trees_length, .action = trees_up_action };
+const struct program trees_down = { .length = trees_length, .action = trees_action };
+const struct program trees_up = { .length = trees_length, .action = trees_action };
 
 const struct program *const trees_from_root[] = { &trees_down, NULL };
 const struct program *const trees_to_root[] = { &trees_up, NULL };

@@ -9,9 +9,8 @@
 #include "model/collective/collective.h"
 #include "model/process/tree.h"
 
-/* `open` over the tree of the catalogue that is called as the algorithm; over the one called `name`. */
+/* `open` over the tree of the catalogue that is called as the algorithm; where none is, the binomial one. */
 int trees_open(struct schedule *s, struct err *err);
-int trees_open_named(struct schedule *s, const char *name, struct err *err);
 /* For an `open` of its own: the pieces, and room for one tree or two and, from child + n of the last on, for `more`
  * numbers a rank. Then the parents (-1, until filled in: the rank is not in this tree) go into trees_shape, and
  * tree_shape_children makes the rest. */
@@ -26,8 +25,8 @@ bool trees_alone(struct tree_shape *out, const struct schedule *s);
 extern const struct program trees_down, trees_up;
 /* `parts` of whole operations. */
 extern const struct program *const trees_from_root[], *const trees_to_root[], *const trees_there_and_back[];
-/* Operations over the tree that is called as the algorithm; and what trees that follow the network serve: subtrees are
- * no ranks that follow each other, so neither gather nor scatter. */
+/* Operations over the tree of trees_open (a scatter goes as a broadcast does, a gather as a reduce); and what trees that
+ * follow the network serve: subtrees are no ranks that follow each other, so neither gather nor scatter. */
 extern const struct program trees_broadcast, trees_reduce, trees_both;
 #define TREES_OF_NETWORK                                                                                            \
     .serves = { [BROADCAST] = &trees_broadcast, [REDUCE] = &trees_reduce, [ALLREDUCE] = &trees_both,                \

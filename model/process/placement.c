@@ -37,31 +37,23 @@ static int all_terminals(struct placement *p, const struct net *net, bool shuffl
 static int placement_check(const struct placement *p, const struct net *net, bool single, struct err *err)
 {
     int *taken = calloc((size_t)net->n, sizeof *taken);     /* by process taken[v] - 1 */
-    char label[96];
-    int ret = -1;
+    char label[NET_LABEL];
+    int ret = taken ? 0 : err_memory(err);
 
-    if (!taken)
-        return err_memory(err);
-    for (int i = 0; i < p->n; i++) {
-        int v = p->node[i];
+    for (int i = 0; ret == 0 && i < p->n; i++) {
+        const int v = p->node[i];
 
-        if (v < 0 || v >= net->n) {
-            err_set(err, ERR_DOMAIN, "process %d is on node %d: %.200s has nodes 0 to %d", i, v, net->spec, net->n - 1);
-            goto done;
-        }
-        if (net_terminal_index(net, v) < 0) {
-            err_set(err, ERR_DOMAIN, "process %d is on node %s, which is a switch", i, net_label(net, v, label));
-            goto done;
-        }
-        if (single && taken[v]) {
-            err_set(err, ERR_DOMAIN, "processes %d and %d are both on node %s; a node takes one process", taken[v] - 1,
-                i, net_label(net, v, label));
-            goto done;
-        }
-        taken[v] = i + 1;
+        if (v < 0 || v >= net->n)
+            ret = err_set(err, ERR_DOMAIN, "process %d is on node %d: %.200s has nodes 0 to %d", i, v, net->spec,
+                          net->n - 1);
+        else if (net_terminal_index(net, v) < 0)
+            ret = err_set(err, ERR_DOMAIN, "process %d is on node %s, which is a switch", i, net_label(net, v, label));
+        else if (single && taken[v])
+            ret = err_set(err, ERR_DOMAIN, "processes %d and %d are both on node %s; a node takes one process",
+                          taken[v] - 1, i, net_label(net, v, label));
+        else
+            taken[v] = i + 1;
     }
-    ret = 0;
-done:
     free(taken);
     return ret;
 }
@@ -220,6 +212,15 @@ static int fill(struct placement *p, const struct net *net, const char *text, in
     return 0;
 }
 
+static int placement_done(struct placement *out, struct placement *p, int ret)
+{
+    if (ret < 0)
+        placement_release(p);
+    else
+        *out = *p;
+    return ret;
+}
+
 int placement_init(struct placement *out, const struct net *net, const char *text, int processes, int per_node,
                    uint64_t seed, struct err *err)
 {
@@ -227,12 +228,7 @@ int placement_init(struct placement *out, const struct net *net, const char *tex
 
     if (processes < 0)
         return err_set(err, ERR_DOMAIN, "%d processes: at least one is needed", processes);
-    if (fill(&p, net, text, processes, per_node, seed, err) < 0) {
-        placement_release(&p);
-        return -1;
-    }
-    *out = p;
-    return 0;
+    return placement_done(out, &p, fill(&p, net, text, processes, per_node, seed, err));
 }
 
 int placement_from(struct placement *out, const struct net *net, const int *node, int n, struct err *err)
@@ -244,12 +240,7 @@ int placement_from(struct placement *out, const struct net *net, const int *node
     if (TAKE("the placement", err, ARRAY(p.node, n)) < 0)
         return -1;
     memcpy(p.node, node, (size_t)n * sizeof *node);
-    if (placement_check(&p, net, true, err) < 0) {
-        placement_release(&p);
-        return -1;
-    }
-    *out = p;
-    return 0;
+    return placement_done(out, &p, placement_check(&p, net, true, err));
 }
 
 int placement_single(const struct placement *p, const struct net *net, struct err *err)

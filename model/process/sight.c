@@ -179,7 +179,7 @@ int sight_serve(struct tree_shape *t, const double *way, const struct tree_scene
 
     if (TAKE("a process tree", err, ARRAY(child, t->n), ZEROS(height, t->n), ARRAY(order, t->n)) < 0)
         return -1;
-    tree_shape_children(t, false);
+    tree_shape_children(t, NULL, false);
     order[0] = 0;
     for (int i = 0; i < n; i++)         /* parents before children */
         for (int k = t->first[order[i]]; k < t->first[order[i] + 1]; k++)
@@ -230,36 +230,29 @@ static void sight_stand(const struct sight *s, double *near, int *stands)
         sight_nearer(s, near, stands, s->order[i], s->from[s->order[i]], s->last[s->order[i]]);
 }
 
-int sight_tree(struct tree_shape *out, const struct tree_scene *scene, bool hops, struct err *err)
+int sight_tree(struct tree_shape *t, const struct tree_scene *scene, bool hops, struct err *err)
 {
-    struct tree_shape t = { 0 };
     struct sight s = { 0 };
     double *near = NULL, *way = NULL;
     int *stands = NULL, ret = -1;
 
-    if (sight_open(&s, scene, err) < 0 || sight_search(&s, 0, hops, err) < 0 || tree_shape_take(&t, s.n, err) < 0 ||
+    if (sight_open(&s, scene, err) < 0 || sight_search(&s, 0, hops, err) < 0 ||
         TAKE("a process tree", err, ARRAY(near, s.links.n), ARRAY(stands, s.links.n), ZEROS(way, s.n)) < 0)
         goto done;
     sight_stand(&s, near, stands);
-    t.parent[0] = -1;
     for (int i = 0; i < s.reached; i++) {
         const int v = s.order[i], u = s.from[v];
 
         if (i > 0 && stands[v] != stands[u]) {
-            t.parent[stands[v]] = stands[u];
+            t->parent[stands[v]] = stands[u];
             way[stands[v]] = near[v] + s.last[v] + near[u];
         }
         for (int r = s.here[v] < 0 ? -1 : s.next[s.here[v]]; r >= 0; r = s.next[r])
-            t.parent[r] = s.here[v];
+            t->parent[r] = s.here[v];
     }
-    if (sight_serve(&t, way, scene, err) < 0)
-        goto done;
-    *out = t;
-    t = (struct tree_shape){ 0 };
-    ret = 0;
+    ret = sight_serve(t, way, scene, err);
 done:
     FREE(near, way, stands);
-    tree_shape_release(&t);
     sight_close(&s);
     return ret;
 }
@@ -332,21 +325,6 @@ failed:
 
 /* ---- groups ---- */
 
-/* Groups by what is the same number of `key` (by rank; below `most`); how many. */
-static int groups_by(int *group, const int *key, int n, int *seen, int most)
-{
-    int count = 0;
-
-    for (int k = 0; k < most; k++)
-        seen[k] = -1;
-    for (int r = 0; r < n; r++) {
-        if (seen[key[r]] < 0)
-            seen[key[r]] = count++;
-        group[r] = seen[key[r]];
-    }
-    return count;
-}
-
 /* The switch that a terminal hangs on, or the node itself. */
 static int groups_switch(const struct sight *s, int node)
 {
@@ -358,29 +336,30 @@ static int groups_switch(const struct sight *s, int node)
 
 int sight_groups(int *group, int *ngroup, const struct tree_scene *scene, struct err *err)
 {
+    const int n = scene->where->n, each = (int)ceil(sqrt(n));
     struct sight s = { 0 };
-    int *key = NULL, *seen = NULL, count, n, each;
+    int *seen = NULL, count = n, ret = -1;      /* seen: by node, the group of what is there, -1: none yet */
 
-    if (sight_open(&s, scene, err) < 0 ||
-        TAKE("groups of processes", err, ARRAY(key, s.n), ARRAY(seen, s.links.n)) < 0) {
-        sight_close(&s);
-        return -1;
+    if (sight_open(&s, scene, err) < 0 || TAKE("groups of processes", err, ARRAY(seen, s.links.n)) < 0)
+        goto done;
+    for (int hung = 0; hung < 2 && count == n; hung++) {        /* by nodes; then by what they hang on */
+        count = 0;
+        for (int v = 0; v < s.links.n; v++)
+            seen[v] = -1;
+        for (int r = 0; r < n; r++) {
+            const int v = hung ? groups_switch(&s, sight_node(&s, r)) : sight_node(&s, r);
+
+            if (seen[v] < 0)
+                seen[v] = count++;
+            group[r] = seen[v];
+        }
     }
-    n = s.n;
-    for (int r = 0; r < n; r++)
-        key[r] = sight_node(&s, r);
-    count = groups_by(group, key, n, seen, s.links.n);
-    for (int r = 0; count == n && r < n; r++)
-        key[r] = groups_switch(&s, sight_node(&s, r));
-    count = groups_by(group, key, n, seen, s.links.n);
-    if (count == 1 || count == n) {
-        each = (int)ceil(sqrt(n));
-        for (int r = 0; r < n; r++)
-            group[r] = r / each;
-        count = (n + each - 1) / each;
-    }
-    *ngroup = count;
-    FREE(key, seen);
+    *ngroup = count == 1 || count == n ? (n + each - 1) / each : count;
+    for (int r = 0; r < n && (count == 1 || count == n); r++)
+        group[r] = r / each;
+    ret = 0;
+done:
+    free(seen);
     sight_close(&s);
-    return 0;
+    return ret;
 }

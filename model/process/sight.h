@@ -59,7 +59,7 @@ int sight_serve(struct tree_shape *t, const double *way, const struct tree_scene
  * node. Where the way of a node leads from what stands for one process to what stands for another, these are parent
  * and child. A leaf switch below which there are processes so stands for one of them: a fat tree has the root send to
  * one process a pod, these to one a leaf, and these to the others there. */
-int sight_tree(struct tree_shape *out, const struct tree_scene *scene, bool hops, struct err *err);
+int sight_tree(struct tree_shape *t, const struct tree_scene *scene, bool hops, struct err *err);
 
 /* The tree of the least sum of ways between all ranks, by the scene's weights: n - 1 joins of two, the least first. Of
  * ways that are alike that of the lesser ranks comes first: there is one such tree. For networks whose links weigh the

@@ -34,9 +34,9 @@ struct tree {
     int (*parent)(int v, int n);    /* by rank: of ranks 1..n-1; less than v */
     bool largest_first;             /* children served in descending order, the largest subtree (of a full
                                      * tree) first; else ascending */
-    /* Instead of both: for the network at hand, all of the tree, the order of children too. ERR_DOMAIN where it does
-     * not serve that. */
-    int (*build)(struct tree_shape *out, const struct tree_scene *scene, struct err *err);
+    /* Instead of both: for the network at hand, all of the tree, the order of children too, into room for its ranks.
+     * ERR_DOMAIN where it does not serve that. */
+    int (*build)(struct tree_shape *t, const struct tree_scene *scene, struct err *err);
 };
 
 KIND_HEADER(tree, tree, struct tree);
@@ -54,12 +54,9 @@ int tree_shape_init(struct tree_shape *shape, const struct tree *tree, int n, co
 /* From parents given one by one (copied; parent[0] is not read). ERR_DOMAIN unless parent[v] < v. */
 int tree_shape_from(struct tree_shape *shape, const int *parent, int n, bool largest_first, struct err *err);
 /* `first` and `child` for parents in any order, -1 for a rank that has none, in arrays of the caller: `first` n + 2
- * zeros, `child` n. */
-void tree_shape_children(struct tree_shape *shape, bool largest_first);
-/* For `build`: room for n ranks; and, when parents are known, children served in the order in which they stand in
- * `order`, all ranks but the root. */
-int tree_shape_take(struct tree_shape *shape, int n, struct err *err);
-void tree_shape_serve(struct tree_shape *shape, const int *order);
+ * zeros, `child` n. Children are served as they stand in `order`, all ranks but the root; NULL: by rank, or, the largest
+ * first, backwards. */
+void tree_shape_children(struct tree_shape *shape, const int *order, bool largest_first);
 void tree_shape_release(struct tree_shape *shape);
 
 static inline int tree_nchild(const struct tree_shape *s, int v)

@@ -1,8 +1,8 @@
 #include "model/process/sight.h"
 
-static int tree_breadth_first_build(struct tree_shape *out, const struct tree_scene *scene, struct err *err)
+static int tree_breadth_first_build(struct tree_shape *t, const struct tree_scene *scene, struct err *err)
 {
-    return sight_tree(out, scene, true, err);
+    return sight_tree(t, scene, true, err);
 }
 
 const struct tree tree_breadth_first = {

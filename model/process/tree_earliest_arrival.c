@@ -78,15 +78,14 @@ static int greedy_run(struct greedy *g, struct tree_shape *t, int *order, struct
         if (greedy_offer(g, t, sender, err) < 0)
             return -1;
     }
-    tree_shape_serve(t, order);
+    tree_shape_children(t, order, false);
     return 0;
 }
 
-static int tree_earliest_arrival_build(struct tree_shape *out, const struct tree_scene *scene, struct err *err)
+static int tree_earliest_arrival_build(struct tree_shape *t, const struct tree_scene *scene, struct err *err)
 {
     const int n = scene->where->n;
     struct greedy g = { 0 };
-    struct tree_shape t = { 0 };
     int *order = NULL, ret = -1;
 
     if (n > PROCESSES_MOST)
@@ -98,15 +97,11 @@ static int tree_earliest_arrival_build(struct tree_shape *out, const struct tree
         goto done;
     }
     if (TAKE("a process tree", err, ARRAY(g.list, (size_t)n * (size_t)n), ARRAY(g.at, n), ARRAY(g.free, n),
-             ARRAY(order, n)) < 0 || tree_shape_take(&t, n, err) < 0 || greedy_run(&g, &t, order, err) < 0)
-        goto done;
-    *out = t;
-    t = (struct tree_shape){ 0 };
-    ret = 0;
+             ARRAY(order, n)) == 0)
+        ret = greedy_run(&g, t, order, err);
 done:
     FREE(g.list, g.at, g.free, order);
     events_release(&g.offers);
-    tree_shape_release(&t);
     sight_close(&g.s);
     return ret;
 }

@@ -4,7 +4,7 @@
 
 #include "graph/base/mem.h"
 
-/* From the root outwards: arc 2i of join i leads from a to b, 2i + 1 back; `arc` and `next` list a process's. */
+/* From the root outwards: arc 2i of join i leads from a to b, 2i + 1 back; `arc` and `next` list a rank's. */
 static int joins_hang(struct tree_shape *t, double *way, const struct sight_join *list, int root, struct err *err)
 {
     const int n = t->n;
@@ -12,37 +12,34 @@ static int joins_hang(struct tree_shape *t, double *way, const struct sight_join
 
     if (TAKE("a process tree", err, ARRAY(arc, n), ARRAY(next, 2 * n), ARRAY(todo, n)) < 0)
         return -1;
-    for (int p = 0; p < n; p++)
-        arc[p] = -1;
+    for (int v = 0; v < n; v++)
+        arc[v] = -1;
     for (int i = 0; i < 2 * (n - 1); i++) {
-        const int p = i % 2 ? list[i / 2].b : list[i / 2].a;
+        const int v = tree_rank(i % 2 ? list[i / 2].b : list[i / 2].a, root, n);
 
-        next[i] = arc[p];
-        arc[p] = i;
+        next[i] = arc[v];
+        arc[v] = i;
     }
-    t->parent[0] = -1;
-    todo[0] = root;
+    todo[0] = 0;
     for (int k = 0; k < last; k++)
         for (int i = arc[todo[k]]; i >= 0; i = next[i]) {
-            const int to = i % 2 ? list[i / 2].a : list[i / 2].b, v = tree_rank(to, root, n);
-            const int u = tree_rank(todo[k], root, n);
+            const int v = tree_rank(i % 2 ? list[i / 2].a : list[i / 2].b, root, n);
 
-            if (t->parent[u] >= 0 && tree_process(t->parent[u], root, n) == to)
+            if (v == t->parent[todo[k]])
                 continue;
-            t->parent[v] = u;
+            t->parent[v] = todo[k];
             way[v] = list[i / 2].way;
-            todo[last++] = to;
+            todo[last++] = v;
         }
     FREE(arc, next, todo);
     return 0;
 }
 
-static int tree_minimum_spanning_build(struct tree_shape *out, const struct tree_scene *scene, struct err *err)
+static int tree_minimum_spanning_build(struct tree_shape *t, const struct tree_scene *scene, struct err *err)
 {
     struct net *net = scene->net;
     const int n = scene->where->n;
     struct tree_scene flat = *scene;        /* ranks are processes: the tree is the same for all roots */
-    struct tree_shape t = { 0 };
     struct sight s = { 0 };
     struct sight_join *list = NULL;
     double *way = NULL;
@@ -55,16 +52,11 @@ static int tree_minimum_spanning_build(struct tree_shape *out, const struct tree
         err_set(err, ERR_DOMAIN, "minimum-spanning: cables of %.200s are not the same both ways", net->spec);
         goto done;
     }
-    if (sight_spanning(&list, &s, err) < 0 || TAKE("a process tree", err, ZEROS(way, n)) < 0 ||
-        tree_shape_take(&t, n, err) < 0 || joins_hang(&t, way, list, scene->root, err) < 0 ||
-        sight_serve(&t, way, scene, err) < 0)
-        goto done;
-    *out = t;
-    t = (struct tree_shape){ 0 };
-    ret = 0;
+    if (sight_spanning(&list, &s, err) == 0 && TAKE("a process tree", err, ZEROS(way, n)) == 0 &&
+        joins_hang(t, way, list, scene->root, err) == 0)
+        ret = sight_serve(t, way, scene, err);
 done:
     FREE(list, way);
-    tree_shape_release(&t);
     sight_close(&s);
     return ret;
 }

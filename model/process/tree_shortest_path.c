@@ -1,8 +1,8 @@
 #include "model/process/sight.h"
 
-static int tree_shortest_path_build(struct tree_shape *out, const struct tree_scene *scene, struct err *err)
+static int tree_shortest_path_build(struct tree_shape *t, const struct tree_scene *scene, struct err *err)
 {
-    return sight_tree(out, scene, false, err);
+    return sight_tree(t, scene, false, err);
 }
 
 const struct tree tree_shortest_path = {

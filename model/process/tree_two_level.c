@@ -4,24 +4,19 @@
 
 /* Groups are numbered by their least ranks, which lead them: member i of a group, and group i, has the message from
  * number i without its lowest bit. */
-static int two_level_build(struct tree_shape *t, const struct tree_scene *scene, struct err *err)
+static int tree_two_level_build(struct tree_shape *t, const struct tree_scene *scene, struct err *err)
 {
     const int n = t->n;
     int *group, *number, *leader, *member, *order = NULL, ngroup, at = 0, ret;
 
-    if (TAKE("a process tree", err, ARRAY(group, n), ARRAY(number, n), ARRAY(leader, n + 1), ARRAY(member, n),
+    if (TAKE("a process tree", err, ARRAY(group, n), ARRAY(number, n), ZEROS(leader, n + 1), ARRAY(member, n),
              ARRAY(order, n)) < 0)
         return -1;
     ret = sight_groups(group, &ngroup, scene, err);
     if (ret < 0)
         goto done;
-    for (int g = 0; g <= n; g++)
-        leader[g] = 0;
-    for (int v = 0; v < n; v++) {                   /* leader: members so far; then where groups begin */
+    for (int v = 0; v < n; v++)                     /* leader: members so far; then where groups begin */
         number[v] = leader[group[v]]++;
-        if (number[v] == 0)
-            t->parent[v] = -1;
-    }
     for (int g = 0, sum = 0; g <= ngroup; g++) {
         const int count = leader[g];
 
@@ -42,24 +37,10 @@ static int two_level_build(struct tree_shape *t, const struct tree_scene *scene,
             t->parent[v] = member[leader[group[v]] + (i & (i - 1))];
         }
     }
-    tree_shape_serve(t, order);
+    tree_shape_children(t, order, false);
 done:
     FREE(group, number, leader, member, order);
     return ret;
-}
-
-static int tree_two_level_build(struct tree_shape *out, const struct tree_scene *scene, struct err *err)
-{
-    struct tree_shape t;
-
-    if (tree_shape_take(&t, scene->where->n, err) < 0)
-        return -1;
-    if (two_level_build(&t, scene, err) < 0) {
-        tree_shape_release(&t);
-        return -1;
-    }
-    *out = t;
-    return 0;
 }
 
 const struct tree tree_two_level = {
