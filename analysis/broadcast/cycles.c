@@ -27,7 +27,7 @@ struct cycles_queue {
 
 int cycles_to(const struct cycles_run *r, size_t m)
 {
-    return tree_process(cycles_rank(r, m), r->ways->root[r->start[cycles_broadcast(r, m)].root], r->ways->n);
+    return tree_process(cycles_rank(r, m), cycles_root(r, m), r->ways->n);
 }
 
 int cycles_from(const struct cycles_run *r, size_t m)
@@ -36,8 +36,7 @@ int cycles_from(const struct cycles_run *r, size_t m)
 
     if (r->single)
         return r->message[m].served;
-    return v ? tree_process(r->ways->tree->parent[v], r->ways->root[r->start[cycles_broadcast(r, m)].root],
-                            r->ways->n) : -1;
+    return v ? tree_process(r->ways->tree->parent[v], cycles_root(r, m), r->ways->n) : -1;
 }
 
 /* ---- events ---- */
@@ -568,11 +567,9 @@ static int cycles_run_room(struct cycles_run *r, struct err *err)
                  (double)r->nstart * (sizeof *r->completion + sizeof *r->left) + (double)n * sizeof *r->process +
                  (double)nlink * sizeof *r->link + (double)ntrunk * sizeof *r->queue, "broadcasts in cycles", err) < 0)
         return -1;
-    if (TAKE("broadcasts in cycles", err, ARRAY(r->message, all + 1), ARRAY(r->completion, r->nstart + 1),
-             ARRAY(r->left, r->nstart + 1), ARRAY(r->process, n + 1), ARRAY(r->link, nlink + 1),
-             ARRAY(r->queue, ntrunk + 1), ARRAY_IF(r->held_first, r->held, nheld + 1)) < 0)
-        return -1;
-    return 0;
+    return TAKE("broadcasts in cycles", err, ARRAY(r->message, all + 1), ARRAY(r->completion, r->nstart + 1),
+                ARRAY(r->left, r->nstart + 1), ARRAY(r->process, n + 1), ARRAY(r->link, nlink + 1),
+                ARRAY(r->queue, ntrunk + 1), ARRAY_IF(r->held_first, r->held, nheld + 1));
 }
 
 int cycles_run_open(struct cycles_run *out, const struct cycles_ways *ways, const struct cycles_how *how,
