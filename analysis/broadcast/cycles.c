@@ -27,7 +27,7 @@ struct cycles_queue {
 
 int cycles_to(const struct cycles_run *r, size_t m)
 {
-    return tree_process(cycles_rank(r, m), r->ways->root[r->start[cycles_broadcast(r, m)].root], r->ways->n);
+    return tree_process(cycles_rank(r, m), cycles_root(r, m), r->ways->n);
 }
 
 int cycles_from(const struct cycles_run *r, size_t m)
@@ -36,8 +36,7 @@ int cycles_from(const struct cycles_run *r, size_t m)
 
     if (r->single)
         return r->message[m].served;
-    return v ? tree_process(r->ways->tree->parent[v], r->ways->root[r->start[cycles_broadcast(r, m)].root],
-                            r->ways->n) : -1;
+    return v ? tree_process(r->ways->tree->parent[v], cycles_root(r, m), r->ways->n) : -1;
 }
 
 /* ---- events ---- */

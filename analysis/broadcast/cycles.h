@@ -154,6 +154,11 @@ static inline int cycles_rank(const struct cycles_run *r, size_t m)
 {
     return (int)(m % (size_t)r->ways->n);
 }
+/* The process from which it came at first. */
+static inline int cycles_root(const struct cycles_run *r, size_t m)
+{
+    return r->ways->root[r->start[cycles_broadcast(r, m)].root];
+}
 /* The way of a message: its links are ways->trunk[ways->first[w]] .. before ways->first[w + 1]. */
 static inline size_t cycles_way(const struct cycles_run *r, size_t m)
 {

@@ -98,14 +98,13 @@ void bcast_run_release(struct bcast_run *b)
     *b = (struct bcast_run){ 0 };
 }
 
-int bcast_run_open(struct bcast_run *out, const struct bcast_scene *s, const struct tree *tree,
+int bcast_run_open(struct bcast_run *b, const struct bcast_scene *s, const struct tree *tree,
                    const struct cycles_how *how, const struct tick *tick, struct err *err)
 {
     const struct plan *p = &s->q->plan;
     const struct placement *where = &s->place->where;
     const size_t n = p->nroot ? p->nroot : (size_t)where->n;
-    struct bcast_run *b = out;
-    int *root, ret = -1;
+    int *root, ret;
 
     *b = (struct bcast_run){ .nstart = n, .tree = bcast_shape(s, tree) };
     if (TAKE("the starts of broadcasts", err, ARRAY(root, n), ARRAY(b->start, n)) < 0)
@@ -114,11 +113,9 @@ int bcast_run_open(struct bcast_run *out, const struct bcast_scene *s, const str
         root[i] = p->nroot ? p->root[i].process : (int)i;
         b->start[i] = (struct cycles_start){ (int)i, p->nroot ? p->root[i].at : 0 };
     }
-    if (cycles_ways_open(&b->ways, &s->q->links, b->tree, where, root, (int)n, s->routing, tick, err) < 0 ||
-        (how && cycles_run_open(&b->run, &b->ways, how, b->start, n, err) < 0))
-        goto done;
-    ret = 0;
-done:
+    ret = cycles_ways_open(&b->ways, &s->q->links, b->tree, where, root, (int)n, s->routing, tick, err);
+    if (ret == 0 && how)
+        ret = cycles_run_open(&b->run, &b->ways, how, b->start, n, err);
     if (ret < 0)
         bcast_run_release(b);
     free(root);
@@ -134,7 +131,7 @@ static void put_message(FILE *f, const struct cycles_run *r, size_t m)
 {
     fprintf(f, "%d->%d", cycles_from(r, m), cycles_to(r, m));
     if (r->nstart > 1)
-        fprintf(f, " (root %d)", r->ways->root[r->start[cycles_broadcast(r, m)].root]);
+        fprintf(f, " (root %d)", cycles_root(r, m));
 }
 
 /* Who waits for whom, as a note; the command fails for it at last. */
@@ -354,7 +351,7 @@ static int idle_flooding(void *arg, struct err *err)
     } else if (err->code != ERR_DOMAIN) {
         return -1;
     }
-    return idle_row("flooding", &(const struct bcast_best){ "" }, &i, s, err);
+    return idle_row("flooding", &(const struct bcast_best){ .winner = "" }, &i, s, err);
 }
 
 static int idle_show(const struct tree *tree, void *arg, struct err *err)

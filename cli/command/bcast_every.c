@@ -19,11 +19,6 @@ struct every {
     bool parts;
 };
 
-static const char *every_name(const struct every *e, size_t i)
-{
-    return e->tree[i]->name;
-}
-
 static int every_values(struct every *e, struct err *err)
 {
     enum load_parts parts;
@@ -136,8 +131,8 @@ static int every_rows(const struct every *e, size_t i, struct err *err)
         const struct again_at at = isnan(interval) ? (struct again_at){ NAN, e->value[k], NAN, AGAIN_SATURATED } :
             again_at(a, interval);
 
-        if ((at.validity == AGAIN_SATURATED && every_refused(e, a, every_name(e, i), err) < 0) ||
-            every_row(e, a, &at, interval, every_name(e, i), "", err) < 0)
+        if ((at.validity == AGAIN_SATURATED && every_refused(e, a, e->tree[i]->name, err) < 0) ||
+            every_row(e, a, &at, interval, e->tree[i]->name, "", err) < 0)
             return -1;
     }
     return 0;
@@ -175,7 +170,7 @@ static int every_best(const struct every *e, struct err *err)
         at = again_at(&e->again[best], e->value[k]);
         for (size_t i = 0; i < e->n && len < sizeof names; i++)
             if (again_at(&e->again[i], e->value[k]).completion <= at.completion * (1 + CONCLUDE_TIE))
-                len += (size_t)snprintf(names + len, sizeof names - len, "%s%s", len ? "+" : "", every_name(e, i));
+                len += (size_t)snprintf(names + len, sizeof names - len, "%s%s", len ? "+" : "", e->tree[i]->name);
         if (every_row(e, &e->again[best], &at, e->value[k], "best", names, err) < 0)
             return -1;
     }
@@ -206,11 +201,11 @@ static void every_carried(FILE *out, const struct every *e, const size_t *order)
     char time[40];
 
     every_where(out, e);
-    fprintf(out, "%s carries the most: %s every %s%s", every_name(e, order[0]),
+    fprintf(out, "%s carries the most: %s every %s%s", e->tree[order[0]]->name,
             first->nroot == 1 ? "a broadcast" : "a broadcast of each root", every_time(time, e, first->saturation),
             every_units(e) ? "" : " cycles");
     for (size_t i = 1; i < e->n; i++)
-        fprintf(out, "%s %s %s", i == 1 ? ";" : ",", every_name(e, order[i]),
+        fprintf(out, "%s %s %s", i == 1 ? ";" : ",", e->tree[order[i]]->name,
                 every_time(time, e, e->again[order[i]].saturation));
     fprintf(out, ".");
 }
@@ -227,7 +222,7 @@ static void every_crossings(FILE *out, const struct every *e, const size_t *orde
     double before = from;
     char time[40];
 
-    fprintf(out, " Least completion: %s", every_name(e, now));
+    fprintf(out, " Least completion: %s", e->tree[now]->name);
     for (int i = 1; i <= STEPS; i++) {
         const double at = from * pow(to / from, (double)i / STEPS);
         const size_t best = every_quickest(e, at);
@@ -238,7 +233,7 @@ static void every_crossings(FILE *out, const struct every *e, const size_t *orde
             if (isnan(cross))           /* the other was refused before */
                 cross = again_interval(&e->again[best], AGAIN_MOST);
             fprintf(out, "%s below %s%s, then %s", of, every_time(time, e, cross),
-                    every_units(e) ? "" : " cycles", every_name(e, best));
+                    every_units(e) ? "" : " cycles", e->tree[best]->name);
             of = "";
         }
         now = best;

@@ -21,12 +21,7 @@ static struct named_cell link_end(const char *column, const struct cycles_links 
     return cell_take(column, asprintf(&text, "%s:%zu", label, (size_t)link - first + 1) < 0 ? NULL : text);
 }
 
-static int root_of(const struct cycles_run *r, size_t m)
-{
-    return r->ways->root[r->start[cycles_broadcast(r, m)].root];
-}
-
-#define SHOW_KEYS(s, r, m) BCAST_OF(s, (s)->algorithm, true), cell_int("root", root_of(r, m))
+#define SHOW_KEYS(s, r, m) BCAST_OF(s, (s)->algorithm, true), cell_int("root", cycles_root(r, m))
 
 /* ---- messages ---- */
 

@@ -174,7 +174,8 @@ void load_note_deadlock(struct table *t, const struct net *net, const char *rout
 {
     if (latency_lacks_classes(s) && !latency_may_deadlock(s))
         table_note(t, "%s, %s: messages may deadlock, %s (`metapath deadlock`); the model leaves that out.", net->spec,
-                   routing, s->o.classes ? "with these classes of channels too" : "unless classes of channels prevent it");
+                   routing, s->o.classes ? "with these classes of channels too" :
+                   "unless classes of channels prevent it");
 }
 
 void load_note_base(struct table *t, const struct net *net, const struct load_request *q)

@@ -163,7 +163,8 @@ int csr_net(struct csr *c, struct net *net, struct err *err)
 
     if (net->group)
         return csr_group(c, net->group, err);
-    return net_graph(net, &graph, err) < 0 ? -1 : csr_init(c, graph, false, err);
+    return net_graph(net, &graph, err) < 0 || mem_need(csr_init_bytes(graph), net->spec, err) < 0 ? -1 :
+        csr_init(c, graph, false, err);
 }
 
 size_t csr_link(const struct csr *c, int from, int to)

@@ -25,8 +25,8 @@ bool trees_alone(struct tree_shape *out, const struct schedule *s);
 extern const struct program trees_down, trees_up;
 /* `parts` of whole operations. */
 extern const struct program *const trees_from_root[], *const trees_to_root[], *const trees_there_and_back[];
-/* Operations over the tree of trees_open (a scatter goes as a broadcast does, a gather as a reduce); and what trees that
- * follow the network serve: subtrees are no ranks that follow each other, so neither gather nor scatter. */
+/* Operations over the tree of trees_open (a scatter goes as a broadcast does, a gather as a reduce); and what trees
+ * that follow the network serve: subtrees are no ranks that follow each other, so neither gather nor scatter. */
 extern const struct program trees_broadcast, trees_reduce, trees_both;
 #define TREES_OF_NETWORK                                                                                            \
     .serves = { [BROADCAST] = &trees_broadcast, [REDUCE] = &trees_reduce, [ALLREDUCE] = &trees_both,                \

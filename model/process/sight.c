@@ -159,21 +159,16 @@ int sight_search(struct sight *s, int rank, bool hops, struct err *err)
 
 /* ---- the order of children ---- */
 
-struct served {
-    double takes;
-    int rank;
-};
-
-static int served_longest(const void *a, const void *b)
+int sight_earlier(const void *a, const void *b)
 {
-    const struct served *x = a, *y = b;
+    const struct sight_time *x = a, *y = b;
 
-    return x->takes != y->takes ? (x->takes < y->takes ? 1 : -1) : x->rank - y->rank;
+    return x->time != y->time ? (x->time < y->time ? -1 : 1) : x->rank - y->rank;
 }
 
 int sight_serve(struct tree_shape *t, const double *way, const struct tree_scene *scene, struct err *err)
 {
-    struct served *child;
+    struct sight_time *child;       /* time: less what it takes */
     double *height;
     int *order, n = 1;
 
@@ -190,12 +185,12 @@ int sight_serve(struct tree_shape *t, const double *way, const struct tree_scene
         for (int k = 0; k < m; k++) {
             const int c = t->child[first + k];
 
-            child[k] = (struct served){ sight_message(scene, way[c]) + height[c], c };
+            child[k] = (struct sight_time){ -sight_message(scene, way[c]) - height[c], c };
         }
-        qsort(child, (size_t)m, sizeof *child, served_longest);
+        qsort(child, (size_t)m, sizeof *child, sight_earlier);
         for (int k = 0; k < m; k++) {
             t->child[first + k] = child[k].rank;
-            height[v] = fmax(height[v], k * scene->gap + child[k].takes);
+            height[v] = fmax(height[v], k * scene->gap - child[k].time);
         }
     }
     FREE(child, height, order);

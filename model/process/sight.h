@@ -49,6 +49,12 @@ static inline double sight_message(const struct tree_scene *scene, double way)
 {
     return scene->start + way + (scene->cut ? scene->size : 0);
 }
+/* Ranks and times, the least first; of those that are alike by rank. */
+struct sight_time {
+    double time;
+    int rank;
+};
+int sight_earlier(const void *a, const void *b);
 /* A tree whose parents are known: the child whose subtree is complete last is served first, by rank where these are
  * alike. The message to each rank goes a way of weight `way`. */
 int sight_serve(struct tree_shape *t, const double *way, const struct tree_scene *scene, struct err *err);

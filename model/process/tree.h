@@ -54,8 +54,8 @@ int tree_shape_init(struct tree_shape *shape, const struct tree *tree, int n, co
 /* From parents given one by one (copied; parent[0] is not read). ERR_DOMAIN unless parent[v] < v. */
 int tree_shape_from(struct tree_shape *shape, const int *parent, int n, bool largest_first, struct err *err);
 /* `first` and `child` for parents in any order, -1 for a rank that has none, in arrays of the caller: `first` n + 2
- * zeros, `child` n. Children are served as they stand in `order`, all ranks but the root; NULL: by rank, or, the largest
- * first, backwards. */
+ * zeros, `child` n. Children are served as they stand in `order`, all ranks but the root; NULL: by rank, or, the
+ * largest first, backwards. */
 void tree_shape_children(struct tree_shape *shape, const int *order, bool largest_first);
 void tree_shape_release(struct tree_shape *shape);
 

@@ -8,49 +8,38 @@
 #define PROCESSES_MOST 2048         /* a list of all others for each */
 #define WORK_MOST 268435456.0       /* 2^28: processes times links, since each looks at all of them */
 
-struct receiver {
-    double away;
-    int rank;
-};
 struct greedy {
     struct sight s;
-    struct receiver *list;          /* of each sender all ranks but its own, the nearest first */
+    struct sight_time *list;          /* of each sender all ranks but its own, the nearest first */
     int *at;                        /* by sender: its first that has nothing */
     double *free;                   /* by sender: when it may send */
     struct events offers;           /* the next arrival that each sender has to offer */
 };
 
-static int receiver_nearest(const void *a, const void *b)
-{
-    const struct receiver *x = a, *y = b;
-
-    return x->away != y->away ? (x->away < y->away ? -1 : 1) : x->rank - y->rank;
-}
-
 /* The sender's next offer to somebody who has nothing. */
 static int greedy_offer(struct greedy *g, const struct tree_shape *t, int sender, struct err *err)
 {
-    const struct receiver *list = g->list + (size_t)sender * (size_t)g->s.n;
+    const struct sight_time *list = g->list + (size_t)sender * (size_t)g->s.n;
     int at = g->at[sender];
 
     while (at < g->s.n - 1 && (list[at].rank == 0 || t->parent[list[at].rank] >= 0))
         at++;
     g->at[sender] = at;
-    return at == g->s.n - 1 ? 0 : events_push(&g->offers, (struct event){ g->free[sender] + list[at].away,
+    return at == g->s.n - 1 ? 0 : events_push(&g->offers, (struct event){ g->free[sender] + list[at].time,
                                               (uint64_t)sender << 32 | (uint64_t)list[at].rank, (size_t)at }, err);
 }
 
 /* Rank v has the message at `time`. */
 static int greedy_receive(struct greedy *g, const struct tree_shape *t, int v, double time, struct err *err)
 {
-    struct receiver *list = g->list + (size_t)v * (size_t)g->s.n;
+    struct sight_time *list = g->list + (size_t)v * (size_t)g->s.n;
 
     if (sight_search(&g->s, v, false, err) < 0)
         return -1;
     for (int r = 0, i = 0; r < g->s.n; r++)
         if (r != v)
-            list[i++] = (struct receiver){ sight_message(g->s.scene, g->s.away[sight_node(&g->s, r)]), r };
-    qsort(list, (size_t)g->s.n - 1, sizeof *list, receiver_nearest);
+            list[i++] = (struct sight_time){ sight_message(g->s.scene, g->s.away[sight_node(&g->s, r)]), r };
+    qsort(list, (size_t)g->s.n - 1, sizeof *list, sight_earlier);
     g->free[v] = time;
     g->at[v] = 0;
     return greedy_offer(g, t, v, err);
