@@ -252,6 +252,7 @@ static int reach_graph(struct broadcast_reach *r, struct net *net, const struct 
 int broadcast_reach(struct broadcast_reach *out, struct net *net, const struct placement *where, int root,
                     struct err *err)
 {
+    struct err crowded;
     struct broadcast_reach r =
         { .n = where->n, .nodes = net->n, .terminals = net->nterminal, .directed = net->directed,
           .switched = net->terminal, .nearest = 1,
@@ -259,7 +260,8 @@ int broadcast_reach(struct broadcast_reach *out, struct net *net, const struct p
 
     if (broadcast_root(root, where->n, where, err) < 0 || TAKE(net->spec, err, ARRAY(r.links, r.n)) < 0)
         return -1;
-    if ((net->group && r.n == net->n ? reach_group(&r, net, err) : reach_graph(&r, net, where, root, err)) < 0) {
+    if ((net->group && r.n == net->n && placement_single(where, net, &crowded) == 0 ? reach_group(&r, net, err) :
+         reach_graph(&r, net, where, root, err)) < 0) {
         broadcast_reach_release(&r);
         return -1;
     }

@@ -27,7 +27,7 @@ struct cost_network {
     const struct placement *placement;  /* of the processes */
     const char *routing;                /* spec; NULL: the usual one */
     double rate, cable, overhead;       /* bytes a second of a unit link; seconds a cable, and of a process a message */
-    double length;                      /* seconds that a link's length of 1 adds to a cable's; 0: lengths are nothing */
+    double length;                      /* seconds that a link's length of 1 adds to a cable; 0: lengths are nothing */
     uint64_t seed;                      /* of what is drawn; by `jobs` threads, 0: all, whatever they are the same */
     int jobs;
 };

@@ -44,6 +44,8 @@ const struct cost_kind cost_bus = {
     .synopsis = "bus,a=TIME,rate=RATE[,latency=serial][,multicast=yes][,frame=BYTES][,header=BYTES]",
     .summary = "a shared bus: the bytes of all messages one after the other",
     .source = "paper on reconfigurable MPI collectives, section 4",
+    .notes = "A message of m bytes has the bus for m b, b = 1/rate, m with the headers of its packets, and is "
+        "there a later: k of them take T = k m b + a, or k (m b + a) with latency=serial.",
     .example = "bus,a=179us,rate=88Mb/s,frame=1460,header=58",
     .keys = keys,
     .shared = true,

@@ -276,7 +276,10 @@ const struct cost_kind cost_collide = {
         "[,load=PART[,traffic=SPEC]]",
     .summary = "messages take the network's links one after the other, flit by flit, and wait where another has one",
     .source = "Dally and Towles 2004, chapters 12 and 13",
-    .notes = "As `metapath bcast --packet`, for any algorithm: a unit link passes a flit in what --line-rate takes for "
+    .notes = "A message of m bytes over n links takes T = f F + (n - 1) c where it waits for none: F = "
+        "ceil(m/flit) flits "
+        "of f = flit/rate each, c the time of a cable. As `metapath bcast --packet`, for any algorithm: a unit "
+        "link passes a flit in what --line-rate takes for "
         "it, and a hop takes --cable-time, lengths of links besides. Processes do not work (--overhead). Messages that "
         "hold links may block each other for good, which is said. With load=10% a broadcast over a process tree, in "
         "one message to each process, takes what `metapath bcast --load 10%` has, to half a per cent as a rule.",

@@ -34,6 +34,7 @@ const struct cost_kind cost_hockney = {
     .synopsis = "hockney,a=TIME,rate=RATE[,ports=K]",
     .summary = "a + b m: a start and a rate; one message out and one in at a time",
     .source = "Hockney 1994 (The communication challenge for MPP: Intel Paragon and Meiko CS-2)",
+    .notes = "A message of m bytes takes T = a + m b, b = 1/rate, and has a port at both ends for so long.",
     .example = "hockney,a=5us,rate=10Gb/s",
     .keys = keys,
     .open = hockney_open,

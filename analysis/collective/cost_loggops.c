@@ -28,7 +28,10 @@ const struct cost_kind cost_loggops = {
     .summary = "LogGOPS: as LogGP, and processors work for every byte",
     .source = "Hoefler, Schneider and Lumsdaine 2010 (LogGOPSim: simulating large-scale applications in the LogGOPS "
         "model)",
-    .notes = "Its S, the size from which a sender waits until its receiver is ready, is left out.",
+    .notes = "A message of m bytes takes T = L + 2 o + (m - 1) (max(O, G) + O), O = 1/cpu, G = 1/rate; a process "
+        "begins "
+        "its sends max(o + (m - 1) O, g + (m - 1) G) apart. Its S, the size from which a sender waits until its "
+        "receiver is ready, is left out.",
     .example = "loggops,l=5us,o=1us,g=2us,rate=10Gb/s,cpu=40Gb/s",
     .keys = keys,
     .apart = true,

@@ -70,6 +70,8 @@ const struct cost_kind cost_loggp = {
     .synopsis = "loggp,l=TIME,o=TIME[,g=TIME][,rate=RATE]",
     .summary = "LogGP: latency, overhead, gap between messages and between bytes; without a rate LogP",
     .source = "Culler and others 1993 (LogP); Alexandrov and others 1995 (LogGP)",
+    .notes = "A message of m bytes takes T = L + 2 o + (m - 1) G, G = 1/rate; a process begins its sends max(g, o) "
+        "+ (m - 1) G apart.",
     .example = "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
     .keys = keys,
     .apart = true,

@@ -144,6 +144,8 @@ const struct cost_kind cost_plogp = {
     .synopsis = "plogp,file=PATH,l=TIME",
     .summary = "parametrised LogP: gap and overheads by the size of messages, as measured",
     .source = "Kielmann, Bal and Verstoep 2000 (Fast measurement of LogP parameters for message passing platforms)",
+    .notes = "A message of m bytes takes T = L + g(m) where its receiver waits for it; sends of a process begin "
+        "max(os(m), g(m)) apart.",
     .example = "plogp,file=examples/costs/plogp.csv,l=5us",
     .keys = keys,
     .apart = true,

@@ -58,6 +58,8 @@ const struct cost_kind cost_switch = {
         "[,frame=BYTES][,header=BYTES]",
     .summary = "a switch with a port for each process, which takes a message each way at a time",
     .source = "paper on reconfigurable MPI collectives, section 4",
+    .notes = "A message of m bytes has the ports at both ends for m b, b = 1/rate, m with the headers of its "
+        "packets, and takes T = m b + a where it waits for none.",
     .example = "switch,a=179us,rate=88Mb/s,frame=1460,header=58",
     .keys = keys,
     .open = switch_open,

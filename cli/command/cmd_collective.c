@@ -79,7 +79,8 @@ static int collective_figure(struct picture *f, const struct table *t, int which
     const bool sizes = look_varies(t, "bytes"), many = collective_counts(t);
     const char *panel[3];
     struct natural figure = { .kind = sizes || many ? "line" : "bar", .x = sizes ? "bytes" : many ? "processes" :
-                                    "algorithm", .y = time, .ny = 1, .group = by, .ngroup = sizes || many, .facet = panel };
+                                    "algorithm", .y = time, .ny = 1, .group = by, .ngroup = sizes || many,
+                              .facet = panel };
 
     if (look_varies(t, "topology"))
         panel[figure.nfacet++] = "topology";

@@ -169,7 +169,8 @@ static int help_page(enum manual_form form, const char *name, struct err *err)
             manual_kind(stdout, form, kind);
             return 0;
         }
-    return err_set(err, ERR_USAGE, "there is no page of '%.60s': pages are of commands, of bounds (bound-worst), of the "
+    return err_set(err, ERR_USAGE, "there is no page of '%.60s': pages are of commands, of bounds (bound-worst), "
+        "of the "
                    "kinds that `metapath list` has, and specs", name);
 }
 

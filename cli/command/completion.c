@@ -1,5 +1,5 @@
-/* bash and zsh read the same `case` of what may follow, between a beginning and an end of their own; fish has a line for
- * each option. Names of catalogues are variables, set once. */
+/* bash and zsh read the same `case` of what may follow, between a beginning and an end of their own; fish has a line
+ * for each option. Names of catalogues are variables, set once. */
 #include "cli/command/completion.h"
 
 #include <string.h>
@@ -130,7 +130,8 @@ static const char *const beginning[SHELLS] = {
     "    [ \"$of\" = bound ] && [ \"$at\" -gt 2 ] && of=\"bound ${COMP_WORDS[2]}\"\n",
     "_metapath() {\n    local cur=${words[CURRENT]} prev=${words[CURRENT-1]} of=${words[2]} at=$((CURRENT - 1))\n"
     "    [ \"$of\" = bound ] && [ \"$at\" -gt 2 ] && of=\"bound ${words[3]}\"\n    local offer='' files=''\n",
-    "function _metapath_is\n    set -l words (commandline -opc)\n    set -l of $words[2]\n    if test \"$of\" = bound; and "
+    "function _metapath_is\n    set -l words (commandline -opc)\n    set -l of $words[2]\n    if test \"$of\" = "
+    "bound; and "
     "set -q words[3]\n        set of \"bound $words[3]\"\n    end\n    test \"$of\" = \"$argv[1]\"\nend\n"
 }, *const ending[] = {
     "    [ -z \"$offer\" ] || COMPREPLY=($(compgen -W \"$offer\" -- \"$cur\"))\n"
@@ -162,7 +163,7 @@ static int put_subject(struct completion *c, const struct manual_subject *s, str
     const bool bound = strncmp(s->name, "bound-", 6) == 0;
 
     c->subject = s;
-    snprintf(c->of, sizeof c->of, "%s%s", bound ? "bound " : "", s->name + (bound ? 6 : 0));
+    snprintf(c->of, sizeof c->of, "%s%.60s", bound ? "bound " : "", s->name + (bound ? 6 : 0));
     if (c->shell == FISH) {
         if (!bound)
             fprintf(c->f, "complete -c metapath -n __fish_use_subcommand -f -a %s -d '%s'\n", s->name, s->summary);
@@ -206,8 +207,8 @@ int completion_write(FILE *f, const char *shell, struct err *err)
     while (c.shell < SHELLS && strcmp(known[c.shell], shell ? shell : "") != 0)
         c.shell++;
     if (c.shell == SHELLS)
-        return err_set(err, ERR_USAGE, "completion is for %s, not '%.40s'", text_list(all, sizeof all, known, SHELLS, " or "),
-                       shell ? shell : "");
+        return err_set(err, ERR_USAGE, "completion is for %s, not '%.40s'",
+                       text_list(all, sizeof all, known, SHELLS, " or "), shell ? shell : "");
     fprintf(f, c.shell == ZSH ? "#compdef metapath\n" : "# what %s completes after metapath\n", shell);
     for (size_t i = 0; (kind = catalogue_kind(i)); i++)
         put_names(&c, kind->name, false, false);

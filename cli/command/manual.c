@@ -380,15 +380,19 @@ void manual_kind(FILE *f, enum manual_form form, const struct kind *kind)
 /* ---- the whole ---- */
 
 static const char specs[] =
-    "A spec is one line of text that names a network, a routing, a traffic or another thing: a name, then a colon and a "
-    "value, then keys with their values, as in `torus:8x8,bandwidth=200Gb/s`. In a list, items are separated by commas; "
+    "A spec is one line of text that names a network, a routing, a traffic or another thing: a name, then a colon "
+    "and a "
+    "value, then keys with their values, as in `torus:8x8,bandwidth=200Gb/s`. In a list, items are separated by "
+    "commas; "
     "a piece with an equals sign before any colon belongs to the item before it.\n\n"
     "A size may be a range: `torus:4x4..32x32` stands for several networks, `ring:8..64..x2` for 8, 16, 32 and 64, "
-    "`torus:8..64..x2^2` for squares. Times have units (`100ns`), rates too (`200Gb/s`, bits), and sizes (`64B`, `1MiB`).";
+    "`torus:8..64..x2^2` for squares. Times have units (`100ns`), rates too (`200Gb/s`, bits), and sizes (`64B`, "
+    "`1MiB`).";
 
 void manual_specs(FILE *f, enum manual_form form)
 {
-    struct writer w = begin(f, form, "metapath", 7, "spec strings: networks, routings, traffics and all that has a name");
+    struct writer w = begin(f, form, "metapath", 7, "spec strings: networks, routings, traffics and all that has a "
+        "name");
     const struct kind *kind;
 
     heading(&w, "Description");
@@ -408,7 +412,8 @@ void manual_program(FILE *f, enum manual_form form)
     heading(&w, "Synopsis");
     code(&w, "metapath COMMAND [ARGUMENT...] [OPTION...]");
     heading(&w, "Description");
-    prose(&w, "How long the paths of a network are, how latency grows with load, how many steps a broadcast takes, and how "
+    prose(&w, "How long the paths of a network are, how latency grows with load, how many steps a broadcast takes, "
+        "and how "
           "far that is from the best possible. Each command computes a table, and draws a figure of it with `--plot`. "
           "`metapath help NAME` explains a command, an entry or a word, `metapath list` shows all names.");
     heading(&w, "Commands");

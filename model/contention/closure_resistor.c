@@ -32,7 +32,8 @@ const struct closure closure_resistor = {
     .name = "resistor",
     .summary = "treats all others as one source with the sum of their rates: a wait is at most one transmission",
     .source = "D. Franco, thesis on Distributed Routing Balancing, chapter 3",
-    .notes = "The exact wait of two channels (`metapath help exact`), the other one idle for T and holding the link for "
+    .notes = "The exact wait of two channels (`metapath help exact`), the other one idle for T and holding the "
+        "link for "
         "h:\n"
         "  1/T = sum of 1/T_j,  h = sum of x_j h_j / sum of x_j\n"
         "over all other ports j of rates x_j.",

@@ -201,8 +201,8 @@ static int fill(struct placement *p, const struct net *net, const char *text, in
                        "each" : "%d processes do not fit %.200s: it has %d terminals, one process each", processes,
                        net->spec, net->nterminal, each);
     if (text && !shuffle && strcmp(text, "row-major") != 0)
-        return err_set(err, ERR_USAGE, "placement '%.60s' is not one of row-major, random, file:PATH (of collectives also "
-                       "random:N)", text);
+        return err_set(err, ERR_USAGE, "placement '%.60s' is not one of row-major, random, file:PATH (of collectives "
+                       "also random:N)", text);
     if ((double)net->nterminal * each > INT32_MAX)
         return err_set(err, ERR_DOMAIN, "%d terminals of %d processes each are more than 2^31", net->nterminal, each);
     if (all_terminals(p, net, shuffle, seed, each, err) < 0)

@@ -890,15 +890,15 @@ static void more_bytes_are_not_faster(void **state)
         for (size_t k = 0; collective_all[k]; k++)
             for (int op = 0; op < OPERATIONS; op++) {
                 const int64_t segment = rng_below(&rng, 2) ? 0 : 200 + (int64_t)rng_below(&rng, 2000);
-                const int64_t unit = segment ? segment : 1;
                 const int n = 2 + (int)rng_below(&rng, 15);
+                const int64_t unit = segment ? segment : n;     /* pieces of one size */
                 double before = 0;
                 struct scene s;
 
                 if (op == BARRIER || !served(collective_all[k], op, n))
                     continue;
                 scene_open(&s, nets[rng_below(&rng, COUNT(nets))], n, models[m]);
-                for (int64_t bytes = segment ? segment : (int64_t)rng_below(&rng, 500); bytes <= 1 << 17;
+                for (int64_t bytes = segment ? segment : n * (int64_t)rng_below(&rng, 100); bytes <= 1 << 17;
                      bytes += unit * (1 + (int64_t)rng_below(&rng, (uint64_t)(bytes / unit + 1)))) {
                     struct execution x;
 

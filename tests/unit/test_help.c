@@ -223,11 +223,35 @@ static void literature_is_named(void **state)
     assert_true(checked > 60);
 }
 
+/* Every model of waits and costs says its formula. */
+static int has_formula(void *arg, const struct kind *kind, const struct entry *e)
+{
+    static const char *const models[] = { "switching", "closure", "contention", "cost" };
+    int *n = arg;
+
+    for (size_t i = 0; i < COUNT(models); i++)
+        if (strcmp(kind->name, models[i]) == 0) {
+            if (!e->notes || !strchr(e->notes, '='))
+                fail_msg("%s %s says no formula", kind->name, e->name);
+            ++*n;
+        }
+    return 0;
+}
+
+static void models_have_formulas(void **state)
+{
+    int n = 0;
+
+    (void)state;
+    catalogue_walk(has_formula, &n);
+    assert_true(n > 15);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_are_told), cmocka_unit_test(words_lead_on), cmocka_unit_test(words_are_found),
-        cmocka_unit_test(literature_is_named)
+        cmocka_unit_test(literature_is_named), cmocka_unit_test(models_have_formulas)
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
