@@ -22,8 +22,9 @@ static int steps_prepare(struct steps *s, struct steps_message *m, struct err *e
 {
     if (m->path)
         return 0;
-    if (route_path(&s->path, s->routing, node_of(s, m->from), node_of(s, m->to), err) < 0 ||
-        TAKE("a broadcast", err, ARRAY(m->path, s->path.n)) < 0)
+    if (route_path(&s->path, s->routing, node_of(s, m->from), node_of(s, m->to), err) < 0)
+        return -1;
+    if (TAKE("a broadcast", err, ARRAY(m->path, s->path.n)) < 0)
         return -1;
     memcpy(m->path, s->path.node, s->path.n * sizeof *m->path);
     m->hops = (int)s->path.n - 1;
@@ -199,10 +200,12 @@ static int steps_width(struct steps *s, struct err *err)
 static int steps_links(struct steps *s, struct err *err)
 {
     struct net *net = s->routing->net;
+    const igraph_t *graph;
 
     if (!net->terminal)
         return 0;
-    if (csr_net(&s->links, net, err) < 0)
+    if (net_graph(net, &graph, err) < 0 || mem_need(csr_init_bytes(graph), net->spec, err) < 0 ||
+        csr_init(&s->links, graph, false, err) < 0)
         return -1;
     if (s->links.m > (size_t)(INT_MAX - net->n))
         return err_set(err, ERR_DOMAIN, "%.200s has more links than a broadcast over switches can tell apart",
