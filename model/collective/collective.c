@@ -162,7 +162,10 @@ int action_run(struct action *a, int64_t first, int64_t count, int64_t all, stru
 /* Bytes of the pieces before this one. */
 static int64_t schedule_before(const struct schedule *s, int64_t piece)
 {
-    return schedule_blocks(s) > 1 ? piece * s->bytes : s->operation == BARRIER ? 0 :
+    const bool blocks = s->operation == GATHER || s->operation == SCATTER || s->operation == ALLGATHER ||
+        s->operation == ALLTOALL;
+
+    return blocks ? piece * s->bytes : s->operation == BARRIER ? 0 :
         s->bytes / s->npieces * piece + s->bytes % s->npieces * piece / s->npieces;
 }
 
