@@ -166,7 +166,8 @@ static int tree_runs(struct tree_job *s, struct err *err)
                           err) < 0 ? -1 : 0;
         r.watch = s->j->which == MESSAGES ? &watch : NULL;
         ret = ret < 0 ? -1 : protocol_run(&r, &part, err);
-        tree_count(s, &r, k == 0);
+        if (ret == 0)
+            tree_count(s, &r, k == 0);
     }
     if (ret == 0 && s->j->which == TREE)
         tree_row(s, &r);
