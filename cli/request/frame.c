@@ -92,10 +92,10 @@ static int stream_begin(struct job *j, struct err *err)
 
 int job_row(struct job *j, const struct named_cell *row, struct err *err)
 {
-    if (j->stream)
-        return stream_begin(j, err) < 0 ? -1 : table_pass(&j->stream->writer, j->t, row, err);
-    table_add(j->t, row);
-    return 0;
+    if (j->stream && stream_begin(j, err) == 0)
+        return table_pass(&j->stream->writer, j->t, row, err);
+    table_add(j->t, row);               /* also where nothing can be written: the table frees its cells */
+    return j->stream ? -1 : 0;
 }
 
 static int stream_end(struct job *j, int ret, struct err *err)
