@@ -18,24 +18,18 @@ static int initiate(struct protocol *r, int64_t link, int level, uint32_t fragme
     return say(r, GHS_INITIATE, link, 2 * level + (state == GHS_FIND), fragment, err);
 }
 
-static int report(struct protocol *r, struct ghs_process *p, struct err *err)
+int ghs_spread(struct protocol *r, int v, int type, int64_t but, int level, uint32_t value, struct err *err)
 {
-    if (p->count > 0 || p->test >= 0)
-        return 0;
-    p->state = GHS_FOUND;
-    return say(r, GHS_REPORT, p->in, 0, p->weight, err);
-}
+    const struct ghs *g = r->state;
+    int count = 0;
 
-/* Asks over the least half-link that is still basic. */
-static int test(struct protocol *r, int v, struct err *err)
-{
-    struct ghs *g = r->state;
-    struct ghs_process *p = &g->process[v];
-
-    while (p->next < r->w->first[v + 1] && g->link[p->next] != GHS_BASIC)
-        p->next++;
-    p->test = p->next < r->w->first[v + 1] ? (int64_t)p->next : -1;
-    return p->test < 0 ? report(r, p, err) : say(r, GHS_TEST, p->test, p->level, p->fragment, err);
+    for (size_t h = r->w->first[v]; h < r->w->first[v + 1]; h++)
+        if (g->link[h] == GHS_BRANCH && (int64_t)h != but) {
+            if (say(r, (enum ghs_type)type, (int64_t)h, level, value, err) < 0)
+                return -1;
+            count++;
+        }
+    return count;
 }
 
 /* A Connect that came over that link may have waited for ours. */
@@ -47,6 +41,32 @@ static int change_core(struct protocol *r, struct ghs_process *p, struct err *er
         return say(r, GHS_CHANGE_CORE, p->best, 0, 0, err);
     g->link[p->best] = GHS_BRANCH;
     return say(r, GHS_CONNECT, p->best, p->level, 0, err) < 0 ? -1 : HANDLED_CHANGED;
+}
+
+/* Towards the core; a process with nobody there decides itself. */
+static int report(struct protocol *r, int v, struct err *err)
+{
+    struct ghs *g = r->state;
+    struct ghs_process *p = &g->process[v];
+
+    if (p->count > 0 || p->test >= 0)
+        return 0;
+    p->state = GHS_FOUND;
+    if (p->in >= 0)
+        return say(r, GHS_REPORT, p->in, 0, p->weight, err);
+    return p->weight == NOTHING ? g->end(r, v, err) : change_core(r, p, err) < 0 ? -1 : 0;
+}
+
+/* Asks over the least half-link that is still basic. */
+static int test(struct protocol *r, int v, struct err *err)
+{
+    struct ghs *g = r->state;
+    struct ghs_process *p = &g->process[v];
+
+    while (p->next < r->w->first[v + 1] && g->link[p->next] != GHS_BASIC)
+        p->next++;
+    p->test = p->next < r->w->first[v + 1] ? (int64_t)p->next : -1;
+    return p->test < 0 ? report(r, v, err) : say(r, GHS_TEST, p->test, p->level, p->fragment, err);
 }
 
 static int ghs_wake(struct protocol *r, int v, struct err *err)
@@ -81,25 +101,24 @@ static int on_connect(struct protocol *r, int v, const struct message *m, struct
         initiate(r, m->link, p->level + 1, r->w->rank[m->link], GHS_FIND, err);
 }
 
-static int on_initiate(struct protocol *r, int v, const struct message *m, struct err *err)
+int ghs_find(struct protocol *r, int v, int type, int64_t from, int level, uint32_t fragment, enum ghs_state state,
+             struct err *err)
 {
     struct ghs *g = r->state;
     struct ghs_process *p = &g->process[v];
-    const enum ghs_state state = m->level % 2 ? GHS_FIND : GHS_FOUND;
+    int told;
 
-    p->level = m->level / 2;
-    p->fragment = m->value;
+    p->level = level;
+    p->fragment = fragment;
     p->state = state;
-    p->in = m->link;
+    p->in = from;
     p->best = -1;
     p->weight = NOTHING;
-    g->levels = p->level > g->levels ? p->level : g->levels;
-    for (size_t h = r->w->first[v]; h < r->w->first[v + 1]; h++)
-        if (g->link[h] == GHS_BRANCH && h != m->link) {
-            p->count += state == GHS_FIND;
-            if (initiate(r, (int64_t)h, p->level, p->fragment, state, err) < 0)
-                return -1;
-        }
+    g->levels = level > g->levels ? level : g->levels;
+    told = ghs_spread(r, v, type, from, 2 * level + (state == GHS_FIND), fragment, err);
+    if (told < 0)
+        return -1;
+    p->count += state == GHS_FIND ? told : 0;
     return state == GHS_FIND && test(r, v, err) < 0 ? -1 : HANDLED_CHANGED;
 }
 
@@ -122,31 +141,26 @@ static int on_core(struct protocol *r, int v, uint32_t weight, struct err *err)
 {
     struct ghs *g = r->state;
     struct ghs_process *p = &g->process[v];
-    const int other = r->w->to[p->in];
 
     if (p->state == GHS_FIND)
         return NOT_YET;
     if (weight > p->weight)
         return change_core(r, p, err);
-    if (weight == NOTHING && p->weight == NOTHING && v < other) {
-        p->root = v;
-        for (size_t h = r->w->first[v]; h < r->w->first[v + 1]; h++)
-            if (g->link[h] == GHS_BRANCH && say(r, GHS_GOSLEEP, (int64_t)h, 0, (uint32_t)v, err) < 0)
-                return -1;
-    }
-    return 0;
+    return weight == NOTHING && p->weight == NOTHING && v < r->w->to[p->in] ? g->end(r, v, err) : 0;
 }
 
-static int on_gosleep(struct protocol *r, int v, const struct message *m, struct err *err)
+int ghs_sleep(struct protocol *r, int v, int type, int64_t from, int root, struct err *err)
 {
     struct ghs *g = r->state;
 
-    g->process[v].root = (int)m->value;
-    g->process[v].in = m->link;
-    for (size_t h = r->w->first[v]; h < r->w->first[v + 1]; h++)
-        if (g->link[h] == GHS_BRANCH && h != m->link && say(r, GHS_GOSLEEP, (int64_t)h, 0, m->value, err) < 0)
-            return -1;
-    return 0;
+    g->process[v].root = root;
+    g->process[v].in = from;
+    return ghs_spread(r, v, type, from, 0, (uint32_t)root, err) < 0 ? -1 : 0;
+}
+
+static int ghs_end(struct protocol *r, int root, struct err *err)
+{
+    return ghs_sleep(r, root, GHS_GOSLEEP, -1, root, err);
 }
 
 /* Something became quiet: a report over the core may have waited for that. */
@@ -155,7 +169,7 @@ static int changed(int ret, bool was, const struct ghs_process *p)
     return ret < 0 ? -1 : was && p->state != GHS_FIND ? HANDLED_CHANGED : HANDLED;
 }
 
-static int ghs_on_message(struct protocol *r, int v, const struct message *m, struct err *err)
+int ghs_on_message(struct protocol *r, int v, const struct message *m, struct err *err)
 {
     struct ghs *g = r->state;
     struct ghs_process *p = &g->process[v];
@@ -163,7 +177,8 @@ static int ghs_on_message(struct protocol *r, int v, const struct message *m, st
 
     switch ((enum ghs_type)m->type) {
     case GHS_CONNECT: return on_connect(r, v, m, err);
-    case GHS_INITIATE: return on_initiate(r, v, m, err);
+    case GHS_INITIATE:
+        return ghs_find(r, v, GHS_INITIATE, m->link, m->level / 2, m->value, m->level % 2 ? GHS_FIND : GHS_FOUND, err);
     case GHS_TEST: {
         const int ret = on_test(r, v, m, err);
 
@@ -175,7 +190,7 @@ static int ghs_on_message(struct protocol *r, int v, const struct message *m, st
             p->weight = r->w->rank[m->link];
             p->best = m->link;
         }
-        return changed(report(r, p, err), finds, p);
+        return changed(report(r, v, err), finds, p);
     case GHS_REJECT:
         if (g->link[m->link] == GHS_BASIC)
             g->link[m->link] = GHS_REJECTED;
@@ -188,9 +203,9 @@ static int ghs_on_message(struct protocol *r, int v, const struct message *m, st
             p->weight = m->value;
             p->best = m->link;
         }
-        return changed(report(r, p, err), finds, p);
+        return changed(report(r, v, err), finds, p);
     case GHS_CHANGE_CORE: return change_core(r, p, err);
-    case GHS_GOSLEEP: return on_gosleep(r, v, m, err);
+    case GHS_GOSLEEP: return ghs_sleep(r, v, GHS_GOSLEEP, m->link, (int)m->value, err);
     case GHS_TYPES: break;
     }
     return err_set(err, ERR_INTERNAL, "process %d has no message of type %d", v, m->type);
@@ -204,7 +219,7 @@ const struct machine ghs_machine = {
 
 int ghs_open(struct ghs *out, const struct wiring *w, struct err *err)
 {
-    struct ghs g = { .levels = 0 };
+    struct ghs g = { .end = ghs_end };
 
     if (TAKE("the processes", err, ZEROS(g.process, w->n), ZEROS(g.link, 2 * w->m + 1)) < 0)
         return -1;

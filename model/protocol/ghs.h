@@ -8,7 +8,9 @@
  * (Change-core, Connect): one of a lower level becomes part of the other, two of one level that ask each other over the
  * same link become a fragment of the next, whose core it is (Initiate). When none goes out, the core's process of
  * lesser number is the root, and tells all (Gosleep): where the graph is not connected there is a tree for each part.
- * All processes are awake at the beginning. Messages: at most 5 n log2 n + 2 m, and n - 1 of Gosleep. */
+ * All processes are awake at the beginning. Messages: at most 5 n log2 n + 2 m, and n - 1 of Gosleep.
+ * Other machines (adapt.h) begin with larger fragments, whose best link a process alone decides on that has nobody
+ * towards the core, and go on where this one ends. */
 #ifndef MODEL_PROTOCOL_GHS_H
 #define MODEL_PROTOCOL_GHS_H
 
@@ -32,8 +34,19 @@ struct ghs {
     } *process;
     uint8_t *link;                      /* enum ghs_link, by half-link */
     int levels;                         /* the highest level */
+    int (*end)(struct protocol *r, int root, struct err *err);      /* no link goes out of the root's fragment */
 };
 int ghs_open(struct ghs *g, const struct wiring *w, struct err *err);
 void ghs_release(struct ghs *g);
+
+/* For other machines whose state begins with a struct ghs; half-links, -1: none. */
+int ghs_on_message(struct protocol *r, int v, const struct message *m, struct err *err);
+/* The same message over all links of the tree but one; how many, -1 with err. */
+int ghs_spread(struct protocol *r, int v, int type, int64_t but, int level, uint32_t value, struct err *err);
+/* v belongs to that fragment, and looks for its best link where it finds; tells all but `from` by messages `type`. */
+int ghs_find(struct protocol *r, int v, int type, int64_t from, int level, uint32_t fragment, enum ghs_state state,
+             struct err *err);
+/* v knows the root, and who is towards it; tells the others by `type`. */
+int ghs_sleep(struct protocol *r, int v, int type, int64_t from, int root, struct err *err);
 
 #endif

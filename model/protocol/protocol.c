@@ -24,7 +24,7 @@ static int by_rank(const void *a, const void *b)
     const struct wire *x = a, *y = b;
     const int small = x->a < y->a ? -1 : x->a > y->a, large = x->b < y->b ? -1 : x->b > y->b;
 
-    return x->latency < y->latency ? -1 : x->latency > y->latency ? 1 : small ? small : large;
+    return x->order < y->order ? -1 : x->order > y->order ? 1 : small ? small : large;
 }
 
 /* Ranked, smaller process first. */
@@ -39,7 +39,8 @@ static int wires_ranked(struct wire *out, int n, const struct wire *wire, size_t
         if (!(w.latency >= 0) || isinf(w.latency))
             return err_set(err, ERR_DOMAIN, "the latency between processes %d and %d is %g: it must be a number, not "
                            "negative", w.a, w.b, w.latency);
-        out[k] = (struct wire){ w.a < w.b ? w.a : w.b, w.a < w.b ? w.b : w.a, w.latency };
+        out[k] = (struct wire){ w.a < w.b ? w.a : w.b, w.a < w.b ? w.b : w.a, w.latency,
+                                w.order > 0 ? w.order : w.latency };
     }
     qsort(out, m, sizeof *out, by_rank);
     return 0;
@@ -65,6 +66,7 @@ static int wiring_fill(struct wiring *w, const struct wire *wire, struct err *er
         w->twin[b] = (uint32_t)a;
         w->rank[a] = w->rank[b] = (uint32_t)k;
         w->latency[a] = w->latency[b] = wire[k].latency;
+        w->order[a] = w->order[b] = wire[k].order;
     }
     if (TAKE("the links", err, ARRAY(seen, w->n)) < 0)
         return -1;
@@ -91,7 +93,7 @@ int wiring_open(struct wiring *out, int n, const struct wire *wire, size_t m, st
     *err = (struct err){ ERR_NONE, "" };
     if (TAKE("the links", err, ARRAY(ranked, m + 1), ZEROS(w.first, n + 2), ARRAY(w.to, 2 * m + 1),
              ARRAY(w.from, 2 * m + 1), ARRAY(w.twin, 2 * m + 1), ARRAY(w.rank, 2 * m + 1),
-             ARRAY(w.latency, 2 * m + 1)) == 0 &&
+             ARRAY(w.latency, 2 * m + 1), ARRAY(w.order, 2 * m + 1)) == 0 &&
         wires_ranked(ranked, n, wire, m, err) == 0)
         ret = wiring_fill(&w, ranked, err);
     free(ranked);
@@ -104,8 +106,28 @@ int wiring_open(struct wiring *out, int n, const struct wire *wire, size_t m, st
 
 void wiring_release(struct wiring *w)
 {
-    FREE(w->first, w->to, w->from, w->twin, w->rank, w->latency);
+    FREE(w->first, w->to, w->from, w->twin, w->rank, w->latency, w->order);
     *w = (struct wiring){ 0 };
+}
+
+int wiring_match(int64_t *out, const struct wiring *w, const struct wiring *other, struct err *err)
+{
+    int64_t *seen;                      /* by process, of those that one is joined to */
+
+    if (TAKE("the links", err, ARRAY(seen, w->n)) < 0)
+        return -1;
+    for (int p = 0; p < w->n; p++)
+        seen[p] = WIRING_NONE;
+    for (int p = 0; p < w->n; p++) {
+        for (size_t h = other->first[p]; h < other->first[p + 1]; h++)
+            seen[other->to[h]] = (int64_t)h;
+        for (size_t h = w->first[p]; h < w->first[p + 1]; h++)
+            out[h] = seen[w->to[h]];
+        for (size_t h = other->first[p]; h < other->first[p + 1]; h++)
+            seen[other->to[h]] = WIRING_NONE;
+    }
+    free(seen);
+    return 0;
 }
 
 /* ---- messages ---- */

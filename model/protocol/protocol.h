@@ -19,7 +19,7 @@
 
 struct wire {                           /* of a wiring before it is made */
     int a, b;
-    double latency;
+    double latency, order;              /* order: what it is ranked by; 0: the latency */
 };
 struct wiring {
     int n;
@@ -28,7 +28,7 @@ struct wiring {
     int *to;                            /* 2 m, by half-link, as all that follow */
     uint32_t *twin;                     /* at the other end */
     uint32_t *rank;                     /* of the link, 0.. */
-    double *latency;
+    double *latency, *order;            /* order: what ranks go by, the latency mostly */
     int *from;                          /* whose it is */
 };
 /* Processes of one node, `inside` apart, and of nodes that are joined: as late as the cable that is the least, 1 where
@@ -36,6 +36,8 @@ struct wiring {
 int wiring_net(struct wiring *w, struct net *net, const struct placement *where, double inside, struct err *err);
 int wiring_open(struct wiring *w, int n, const struct wire *wire, size_t m, struct err *err);
 void wiring_release(struct wiring *w);
+/* For each half-link of w, the one between the same processes in another wiring of theirs; WIRING_NONE. */
+int wiring_match(int64_t *out, const struct wiring *w, const struct wiring *other, struct err *err);
 
 enum { WIRING_NONE = -1 };
 struct message {

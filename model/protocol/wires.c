@@ -11,7 +11,7 @@ static int wires_add(struct wire **wire, size_t *n, int a, int b, double latency
 {
     if (GROW_BY(*n, 1, "links of processes", err, GROWN(*wire)) < 0)
         return -1;
-    (*wire)[(*n)++] = (struct wire){ a, b, latency };
+    (*wire)[(*n)++] = (struct wire){ a, b, latency, 0 };
     return 0;
 }
 
