@@ -23,6 +23,10 @@ hotspot="--loop open --queue 1 --allocator channel --switching wormhole --termin
 "$metapath" latency torus:8x8 --traffic transpose --routing dor,o1turn,ecmp --load 5%..95%..5% --size column \
     --plot "$out/tutorial.svg" > /dev/null
 here=$(dirname "$0")
+sites="file:$here/published/wan_site_latency_ms.csv,weight=latency,sites=4 --root 12"
+"$metapath" tree $sites --algorithm binomial,magpie,minimum-spanning --show links --size 174x70 --plot "$out/tree-sites.svg" > /dev/null
+"$metapath" tree $sites --scenario "$here/published/wan_scenarios.csv:4.7" --broadcasts 16 --algorithm magpie,minimum-spanning,adaptive \
+    --show course --plot "$out/tree-course.svg" > /dev/null
 "$metapath" latency torus:8x8 --traffic "file:$here/traffic/six_channels.csv" --packet 25 --model drb \
     --routing "dor,order=1+2,table:$here/traffic/six_channels_paths.csv,order=1+2" --interval 5..1000..x1.3 \
     --plot "$out/latency.svg" -o "$out/latency.csv"

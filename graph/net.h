@@ -39,6 +39,7 @@ struct net {
     struct group *group;        /* NULL unless translation-invariant */
     int nterminal;
     int *terminal;              /* ascending; NULL when every node is one */
+    int each;                   /* processes on a terminal, where a file's spec says so; 0 */
     char **name;                /* n names, or NULL */
     int *by_name;               /* with names: nodes in their order */
     double *at;                 /* where a file says that nodes are: 2 a node, to the right and down, of its own unit;

@@ -229,7 +229,7 @@ static int bcast_trees(struct bcast_scene *s, struct err *err)
         return -1;
     bcast_trees_release(s);
     for (size_t i = 0; tree_all[i]; i++) {
-        if ((!all && !bcast_asked(p, tree_all[i])) || (p->nroot != 1 && tree_all[i]->build))
+        if (!((all && !tree_all[i]->asked) || bcast_asked(p, tree_all[i])) || (p->nroot != 1 && tree_all[i]->build))
             continue;
         if (tree_shape_init(&s->shape[i], tree_all[i], scene.where->n, &scene, err) < 0 &&
                 bcast_left_out(s, i, err) < 0)

@@ -115,6 +115,8 @@ static int candidate_broadcast(struct candidate *c, const struct latency_options
         struct cycles_ways ways = { 0 };
         struct cycles_run run = { 0 };
 
+        if (tree_all[i]->asked)
+            continue;
         ret = tree_shape_init(&tree, tree_all[i], where.n, &scene, err);
         if (ret < 0 && err->code == ERR_DOMAIN)         /* it does not serve this network */
             continue;

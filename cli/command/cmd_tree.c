@@ -3,71 +3,160 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/command/tree.h"
 #include "cli/command/cmd.h"
-#include "model/process/placement.h"
-#include "model/protocol/ghs.h"
-
-struct request {
-    struct options common;
-    int per_node;
-    double inside;
-    int random;                         /* delays */
-    int64_t runs;
-};
+#include "cli/request/arrows.h"
+#include "cli/request/look.h"
+#include "graph/base/mem.h"
 
 /* ---- options and tables ---- */
 
 static const struct option_field tree_options[] = {
     { .help = "Processes:", .group = 0 },
-    { "per-node", 0, "N", "processes on each terminal (default: 1)", 0, INTO(per_node), .least = 1, .most = 1 << 16 },
+    { "root", 'r', "PROCESS", "whose message it is (default: 0)", 0, INTO(root), .most = 1 << 30 },
+    { "placement", 0, "PLACES", "row-major, random, file:PATH, as of bcast; columns of a table beside process and node "
+      "are groups in groups, for multilevel (default: row-major)", 0, INTO(placement) },
+    { "per-node", 0, "N", "processes on each terminal (default: 1, or what a file says)", 0, INTO(per_node), .least = 1,
+      .most = 1 << 16 },
     { "inside", 0, "LATENCY", "between processes of one node, in the unit of the network's lengths (default: 1)", 0,
       INTO(inside), .from = 0, .to = 1e12 },
-    { .help = "Messages:", .group = 1 },
-    { "delays", 0, "WHAT", "latencies: a message takes its link's latency; random: up to 1, at random (default: "
-      "latencies)", 1, INTO(random), .words = "latencies|random" },
+    { .help = "Trees and messages:", .group = 1 },
+    { "algorithm", 'a', "LIST", "as in binomial,magpie (`metapath list algorithm`); mst, or minimum-spanning, is built "
+      "by messages, adaptive kept least (default: those of wide areas)", 1, INTO(algorithm) },
+    { "bytes", 'b', "N", "of a message: N over a link's bandwidth, where latencies are times and bandwidths rates in "
+      "seconds, else in the unit of the latencies (default: 0)", 1, INTO(bytes), .from = 0, .to = 1e18 },
+    { "overhead", 0, "TIME", "of each send (default: 0)", 1, INTO(overhead), .from = 0, .to = 1e12 },
+    { "serial", 0, NULL, "a process sends, or takes up, one message after the other (default: all at once)", 1,
+      INTO(serial) },
+    { "delays", 0, "WHAT", "of messages that build trees: latencies: a message takes its link's latency; random: up to "
+      "1, at random (default: latencies)", 1, INTO(random), .words = "latencies|random" },
     { "runs", 0, "N", "of random delays, with --seed and the seeds after it (default: 1)", 1, INTO(runs), .least = 1,
-      .most = 100000 }, { 0 }
+      .most = 100000 },
+    { .help = "Latencies that change:", .group = 2 },
+    { "broadcasts", 0, "N", "one after the other, by each tree (default: 20 with --scenario)", 2, INTO(broadcasts),
+      .least = 1, .most = 1 << 20 },
+    { "scenario", 0, "FILE", "a table before,a,b,latency: before that broadcast (0: before trees are built) messages "
+      "between processes a and b begin to take so long; down: the link is gone; FILE:NAME for a file of several", 2, INTO(scenario) },
+    { "every", 0, "LIST", "broadcasts between the checks of a tree that adapts (default: 1,4)", 2, INTO(every) },
+    { "threshold", 0, "P", "per cent of what was believed: lesser changes are left alone (default: 0)", 2,
+      INTO(threshold), .from = 0, .to = 1e6 },
+    { "value", 0, "WHAT", "of those measured that processes go by: last, mean:N or median:N of the last N (default: "
+      "last)", 2, INTO(value) },
+    { "probe", 0, "TIME", "between measurements of a link (default: 0, whenever somebody asks)", 2, INTO(probe),
+      .from = 0, .to = 1e12 },
+    { "cliques", 0, NULL, "one process of each node measures for all of its own (default: all pairs are measured)", 2,
+      INTO(cliques) },
+    { "check", 0, "TIME", "that asking for all values takes, each time (default: 0)", 2, INTO(check), .from = 0,
+      .to = 1e12 }, { 0 }
 };
 
 #define KEYS PLAIN("topology"), PLAIN("processes"), PLAIN("links"), PLAIN("delays")
 static const struct column tree_columns[] = {
-    KEYS, { "tree_latency", "Latency of the tree", NULL, -1 }, PLAIN("root"), { "messages", NULL, NULL, 0 },
-    { "messages_bound", "At most", "messages", 0 }, { "build_time", "Done after", NULL, -1 }, PLAIN("levels"),
-    { "queue", "Under way at once", "messages", YIELDS(0) }, ASIDE("quality")
+    PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("algorithm"),
+    { "tree_latency", "Latency of the tree", NULL, -1 }, { "broadcast", NULL, NULL, -1 }, { "reduce", NULL, NULL, -1 },
+    { "barrier", NULL, NULL, -1 }, { "last_process", "Last", NULL, 0 }, { "path", "by", NULL, 0 },
+    { "build_messages", "Messages to build", NULL, 0 }, { "build_time", "Time to build", NULL, -1 }, ASIDE("lost")
+};
+static const struct column building_columns[] = {
+    KEYS, { "tree_latency", "Latency of the tree", NULL, -1 }, { "root", "Root", NULL, 0 },
+    { "messages", NULL, NULL, 0 }, { "messages_bound", "At most", "messages", 0 },
+    { "build_time", "Done after", NULL, -1 }, PLAIN("levels"), { "queue", "Under way at once", "messages", YIELDS(0) },
+    ASIDE("quality")
 };
 static const struct column types_columns[] = {
     KEYS, PLAIN("message"), { "count", "Mean", NULL, 1 }, { "least", NULL, NULL, IF_FILLED(0) },
     { "greatest", NULL, NULL, IF_FILLED(0) }
 };
 static const struct column link_columns[] = {
-    KEYS, PLAIN("process"), PLAIN("towards"), { "latency", NULL, NULL, -1 }, { "from_node", "From node", NULL, 0 },
-    { "to_node", "To node", NULL, 0 }
+    PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("algorithm"), PLAIN("from_process"),
+    PLAIN("to_process"), { "latency", NULL, NULL, -1 }, { "sent", NULL, NULL, -1 }, { "arrives", NULL, NULL, -1 },
+    { "from_node", "From node", NULL, 0 }, { "to_node", "To node", NULL, 0 }
 };
 static const struct column message_columns[] = {
     PLAIN("topology"), PLAIN("processes"), PLAIN("delays"), { "time", NULL, NULL, -1 }, PLAIN("event"),
     PLAIN("message"), PLAIN("from_process"), PLAIN("to_process"), PLAIN("level"),
     { "about", "About a latency of", NULL, -1 }
 };
-enum { TREE, TYPES, LINKS, MESSAGES };
-static const struct frame_table tree_tables[] = {
-    [TREE] = { NULL, "Trees that processes build", COLUMNS(tree_columns) },
-    [TYPES] = { "types", "Messages by type", COLUMNS(types_columns) },
-    [LINKS] = { "links", "Links of the tree, towards its root", COLUMNS(link_columns) },
-    [MESSAGES] = { "messages", "Messages", COLUMNS(message_columns), .streamed = true }, { 0 }
+#define PLAYED_KEYS PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("strategy")
+static const struct column played_columns[] = {
+    PLAYED_KEYS, PLAIN("broadcasts"), { "building", NULL, NULL, -1 }, { "adapting", NULL, NULL, -1 },
+    { "broadcasting", NULL, NULL, -1 }, { "total", NULL, NULL, -1 }, { "messages", NULL, NULL, 0 },
+    { "checks", NULL, NULL, YIELDS(0) }, { "changed", "Found a change", NULL, YIELDS(0) },
+    { "break_even", "Pays from", "broadcasts", 0 }, ASIDE("probes")
 };
+static const struct column course_columns[] = { PLAYED_KEYS, PLAIN("broadcast"), { "total", NULL, NULL, -1 } };
+static const struct column played_types_columns[] = { PLAYED_KEYS, PLAIN("message"), PLAIN("count") };
+static const struct frame_table tree_tables[] = {
+    [TREE] = { NULL, "Trees of processes", COLUMNS(tree_columns) },
+    [BUILDING] = { "building", "Trees that processes build", COLUMNS(building_columns) },
+    [TYPES] = { "types", "Messages by type", COLUMNS(types_columns) },
+    [LINKS] = { "links", "Links of the trees, from the root on", COLUMNS(link_columns) },
+    [MESSAGES] = { "messages", "Messages", COLUMNS(message_columns), .streamed = true },
+    [PLAYED] = { NULL, "Broadcasts while latencies change", COLUMNS(played_columns) },
+    [COURSE] = { "course", "Time after each broadcast", COLUMNS(course_columns) },
+    [PLAYED_TYPES] = { NULL, "Messages by type", COLUMNS(played_types_columns) }, { 0 }
+};
+
+static int tree_pick(const void *request)
+{
+    const struct request *q = request;
+    const char *show = q->common.show;
+
+    if (!show)
+        return tree_plays(q) ? PLAYED : TREE;
+    for (int i = 0; tree_tables[i].column; i++)
+        if (tree_tables[i].show && strcmp(tree_tables[i].show, show) == 0)
+            return i == TYPES && tree_plays(q) ? PLAYED_TYPES : i;
+    return TREE;
+}
+
+/* ---- trees ---- */
+
+const char *tree_name(const struct tree_job *s, size_t i)
+{
+    static const char *const usual[] = { "binomial", "magpie", "multilevel", "shortest-path", "minimum-spanning",
+                                         "max-bandwidth", "adaptive" };
+    const struct strings *asked = &s->q->algorithm;
+    const struct cables *c = &s->j->net->cables;
+    const bool played = tree_plays(s->q),
+        unlike = c->kind && cables_least(c).bandwidth < cables_most(c).bandwidth;
+    size_t k = 0;
+
+    if (asked->n)
+        return i >= asked->n ? NULL : strcmp(asked->item[i], "mst") == 0 ? "minimum-spanning" : asked->item[i];
+    for (size_t at = 0; at < sizeof usual / sizeof *usual; at++)
+        if ((at != 2 || s->where.nlevel) && (at != 5 || unlike) && (at != 6 || played) &&
+                k++ == i)
+            return usual[at];
+    return NULL;
+}
+
+int tree_what(const char *name, const struct tree **tree, struct err *err)
+{
+    *tree = NULL;
+    if (strcmp(name, "minimum-spanning") == 0)
+        return TREE_SPANS;
+    if (strcmp(name, "adaptive") == 0)
+        return TREE_ADAPTS;
+    *tree = tree_find(name, err);
+    return *tree ? TREE_STAYS : -1;
+}
+
+int tree_lay(struct tree_shape *shape, const struct tree_job *s, const struct tree *tree, struct err *err)
+{
+    const double hold = s->how.overhead + s->how.size;
+    const struct tree_scene scene = { .net = s->j->net, .where = &s->where, .root = s->q->root,
+                                      .hop = s->j->net->cables.kind ? 0 : 1, .length = 1, .size = s->how.size,
+                                      .start = s->how.overhead, .gap = s->how.serial ? hold : 0,
+                                      .tick = &s->j->tick };
+
+    return tree_shape_init(shape, tree, s->where.n, &scene, err);
+}
 
 /* ---- rows ---- */
 
-struct tree_job {
-    struct job *j;
-    const struct request *q;
-    struct wiring w;
-    struct placement where;
-    struct ghs g;
-    double sum[GHS_TYPES + 1], least[GHS_TYPES + 1], most[GHS_TYPES + 1];      /* messages; the last: all */
-};
-#define KEY_CELLS(s) cell_text("topology", (s)->j->net->spec), cell_int("processes", (s)->w.n),     \
-    cell_int("links", (int64_t)(s)->w.m), cell_text("delays", (s)->q->random ? "random" : "latencies")
+#define KEY_CELLS(s) cell_text("topology", (s)->j->net->spec), cell_int("processes", (s)->where.n), \
+    cell_int("links", (int64_t)(s)->m), cell_text("delays", (s)->q->random ? "random" : "latencies")
 
 static double latency_of(const struct wiring *w, uint32_t rank)
 {
@@ -77,7 +166,7 @@ static double latency_of(const struct wiring *w, uint32_t rank)
     return NAN;
 }
 
-static int tree_message(void *arg, const struct protocol *r, const struct message *m, int from, int to, int what,
+int tree_message(void *arg, const struct protocol *r, const struct message *m, int from, int to, int what,
                         struct err *err)
 {
     static const char *const event[] = { "sent", "taken", "put aside" };
@@ -87,44 +176,119 @@ static int tree_message(void *arg, const struct protocol *r, const struct messag
 
     return job_row(s->j, ROW(
         cell_text("topology", s->j->net->spec), cell_int("processes", r->w->n),
-        cell_text("delays", s->q->random ? "random" : "latencies"), cell_real("time", r->now),
+        cell_text("delays", s->q->random ? "random" : "latencies"), cell_real("time", s->began + r->now),
         cell_text("event", event[what]),
-        cell_text("message", ghs_machine.type[m->type]), cell_int("from_process", from), cell_int("to_process", to),
+        cell_text("message", adapt_machine.type[m->type]), cell_int("from_process", from), cell_int("to_process", to),
         level ? cell_int("level", m->type == GHS_INITIATE ? m->level / 2 : m->level) : cell_none("level"),
         cell_real("about", about ? latency_of(r->w, m->value) : NAN)), err);
 }
 
-static void tree_links(const struct tree_job *s)
+/* "12>20>0": the way to the last process; of a long one both ends. */
+static const char *tree_path(char out[120], const struct relay *r)
+{
+    int way[64], n = 0;
+    size_t len = 0;
+
+    for (int v = r->last; v >= 0; v = r->tree->parent[v]) {
+        way[n < 64 ? n : 63] = tree_process(v, r->root, r->tree->n);
+        n++;
+    }
+    for (int i = (n < 64 ? n : 64) - 1; i >= 0; i--) {
+        if (n > 8 && i > 2 && i < (n < 64 ? n : 64) - 3) {
+            len += i == 3 ? (size_t)snprintf(out + len, 120 - len, ">...") : 0;
+            continue;
+        }
+        len += (size_t)snprintf(out + len, 120 - len, "%s%d", len ? ">" : "", way[i]);
+    }
+    return out;
+}
+
+static void tree_row(const struct tree_job *s, const char *name, const struct relay *r, bool built)
+{
+    char path[120];
+    double sum = 0;
+
+    for (int v = 1; v < r->tree->n; v++)
+        sum += isinf(r->way[v]) ? 0 : r->way[v];
+    table_add(s->j->t, ROW(
+        cell_text("topology", s->j->net->spec), cell_int("processes", s->where.n), cell_int("root", s->q->root),
+        cell_text("algorithm", name), cell_real("tree_latency", sum), cell_real("broadcast", r->broadcast),
+        cell_real("reduce", r->reduce), cell_real("barrier", r->barrier),
+        cell_int("last_process", tree_process(r->last, r->root, r->tree->n)), cell_text("path", tree_path(path, r)),
+        cell_real("build_messages", built ? s->sum[ADAPT_TYPES] / (double)s->q->runs : 0),
+        cell_real("build_time", built ? s->built : 0), cell_int("lost", r->lost)));
+}
+
+static void tree_links(const struct tree_job *s, const char *name, const struct relay *r)
 {
     char from[NET_LABEL], to[NET_LABEL];
 
-    for (int p = 0; p < s->w.n; p++) {
-        const int64_t in = s->g.process[p].in;
+    for (int i = 1; i < r->tree->n; i++) {
+        const int v = r->order[i], a = tree_process(r->tree->parent[v], r->root, r->tree->n),
+            b = tree_process(v, r->root, r->tree->n);
 
-        if (s->g.process[p].root != p && in >= 0)
-            table_add(s->j->t, ROW(KEY_CELLS(s), cell_int("process", p), cell_int("towards", s->w.to[in]),
-                cell_real("latency", s->w.latency[in]),
-                cell_text("from_node", net_label(s->j->net, s->where.node[p], from)),
-                cell_text("to_node", net_label(s->j->net, s->where.node[s->w.to[in]], to))));
+        if (!isinf(r->at[v]))
+            table_add(s->j->t, ROW(
+                cell_text("topology", s->j->net->spec), cell_int("processes", s->where.n), cell_int("root", s->q->root),
+                cell_text("algorithm", name), cell_int("from_process", a), cell_int("to_process", b),
+                cell_real("latency", r->way[v]), cell_real("sent", r->sent[v]), cell_real("arrives", r->at[v]),
+                cell_text("from_node", net_label(s->j->net, s->where.node[a], from)),
+                cell_text("to_node", net_label(s->j->net, s->where.node[b], to))));
     }
 }
 
-static void tree_row(const struct tree_job *s, const struct protocol *r)
+/* Who is out of reach, of many the first. */
+static void tree_lost(const struct tree_job *s, const char *name, const struct relay *r)
 {
-    const double n = s->w.n;
+    enum { NAMED = 8 };
+    char who[12 * NAMED + 1] = "";
+    int n = 0;
+
+    for (int p = 0; p < r->tree->n && n < NAMED; p++)
+        if (isinf(r->at[tree_rank(p, r->root, r->tree->n)]))
+            sprintf(who + strlen(who), "%s%d", n++ ? ", " : "", p);
+    table_note(s->j->t, "%s: %d of %d processes are cut off from process %d: %s%s; the others alone count.", name,
+               r->lost, r->tree->n, r->root, who, r->lost > NAMED ? " and others" : "");
+}
+
+static int tree_one(const struct tree_job *s, const struct wiring *w, const char *name, struct err *err)
+{
+    const struct tree *tree;
+    const int what = tree_what(name, &tree, err);
+    struct tree_shape shape = { 0 };
+    struct relay r = { 0 };
+    int ret = what < 0 || (what == TREE_STAYS ? tree_lay(&shape, s, tree, err) :
+                           spanning_shape(&shape, &s->span, &s->where, s->q->root, &s->how, err)) < 0 ||
+        relay_open(&r, w, &shape, s->q->root, &s->j->tick, err) < 0 || relay_run(&r, &s->how, err) < 0 ? -1 : 0;
+
+    if (ret == 0 && s->j->which == LINKS)
+        tree_links(s, name, &r);
+    else if (ret == 0)
+        tree_row(s, name, &r, what == TREE_SPANS);
+    if (ret == 0 && r.lost)
+        tree_lost(s, name, &r);
+    relay_close(&r);
+    tree_shape_release(&shape);
+    return ret;
+}
+
+static void tree_building(const struct tree_job *s, const struct protocol *r)
+{
+    const struct spanning *t = &s->span;
+    const double n = s->where.n;
     double sum = 0;
     int roots = 0;
 
-    for (int p = 0; p < s->w.n; p++) {
-        const int64_t in = s->g.process[p].in;
+    for (int p = 0; p < s->where.n; p++) {
+        const int64_t in = t->g.process[p].in;
 
-        roots += s->g.process[p].root == p;
-        sum += s->g.process[p].root != p && in >= 0 ? s->w.latency[in] : 0;
+        roots += in < 0;
+        sum += in >= 0 ? t->w.latency[in] : 0;
     }
-    table_add(s->j->t, ROW(KEY_CELLS(s), cell_real("tree_latency", sum), cell_int("root", s->g.process[0].root),
-        cell_real("messages", s->sum[GHS_TYPES] / (double)s->q->runs),
-        cell_real("messages_bound", floor(5 * n * log2(n) + 2 * (double)s->w.m + n - 1)),
-        cell_real("build_time", r->now), cell_int("levels", s->g.levels), cell_int("queue", (int64_t)r->peak),
+    table_add(s->j->t, ROW(KEY_CELLS(s), cell_real("tree_latency", sum), cell_int("root", t->g.process[0].root),
+        cell_real("messages", s->sum[ADAPT_TYPES] / (double)s->q->runs),
+        cell_real("messages_bound", floor(5 * n * log2(n) + 2 * (double)s->m + n - 1)),
+        cell_real("build_time", r->now), cell_int("levels", t->g.levels), cell_int("queue", (int64_t)r->peak),
         cell_text("quality", "exact")));
     if (roots > 1)
         table_note(s->j->t, "%.150s is not connected: a tree for each of %d parts, the first one's root is shown.",
@@ -133,16 +297,20 @@ static void tree_row(const struct tree_job *s, const struct protocol *r)
 
 static void tree_types(const struct tree_job *s)
 {
-    for (int k = 0; k <= GHS_TYPES; k++)
+    for (int k = 0; k <= GHS_TYPES; k++) {
+        const int at = k < GHS_TYPES ? k : ADAPT_TYPES;
+
         table_add(s->j->t, ROW(KEY_CELLS(s), cell_text("message", k < GHS_TYPES ? ghs_machine.type[k] : "all"),
-            cell_real("count", s->sum[k] / (double)s->q->runs), cell_real("least", s->q->runs > 1 ? s->least[k] : NAN),
-            cell_real("greatest", s->q->runs > 1 ? s->most[k] : NAN)));
+            cell_real("count", s->sum[at] / (double)s->q->runs),
+            cell_real("least", s->q->runs > 1 ? s->least[at] : NAN),
+            cell_real("greatest", s->q->runs > 1 ? s->most[at] : NAN)));
+    }
 }
 
 static void tree_count(struct tree_job *s, const struct protocol *r, bool first)
 {
-    for (int k = 0; k <= GHS_TYPES; k++) {
-        const double count = k < GHS_TYPES ? r->count[k] : protocol_messages(r);
+    for (int k = 0; k <= ADAPT_TYPES; k++) {
+        const double count = k < ADAPT_TYPES ? r->count[k] : protocol_messages(r);
 
         s->sum[k] += count;
         s->least[k] = first ? count : fmin(s->least[k], count);
@@ -150,6 +318,7 @@ static void tree_count(struct tree_job *s, const struct protocol *r, bool first)
     }
 }
 
+/* The tree is built, as often as asked for. */
 static int tree_runs(struct tree_job *s, struct err *err)
 {
     const struct protocol_watch watch = { tree_message, s };
@@ -160,33 +329,76 @@ static int tree_runs(struct tree_job *s, struct err *err)
         const struct tick part = tick_step(&s->j->tick, (size_t)k, (size_t)s->q->runs);
 
         protocol_release(&r);
-        ghs_release(&s->g);
-        ret = ghs_open(&s->g, &s->w, err) < 0 ||
-            protocol_open(&r, &s->w, &ghs_machine, &s->g, s->q->random ? s->q->common.seed + (uint64_t)k : 0,
-                          err) < 0 ? -1 : 0;
+        ghs_release(&s->span.g);
+        ret = ghs_open(&s->span.g, &s->span.w, err) < 0 ||
+            protocol_open(&r, &s->span.w, &ghs_machine, &s->span.g,
+                          s->q->random ? s->q->common.seed + (uint64_t)k : 0, err) < 0 ? -1 : 0;
         r.watch = s->j->which == MESSAGES ? &watch : NULL;
         ret = ret < 0 ? -1 : protocol_run(&r, &part, err);
         if (ret == 0)
             tree_count(s, &r, k == 0);
     }
-    if (ret == 0 && s->j->which == TREE)
-        tree_row(s, &r);
+    if (ret == 0 && s->j->which == BUILDING)
+        tree_building(s, &r);
     if (ret == 0 && s->j->which == TYPES)
         tree_types(s);
-    if (ret == 0 && s->j->which == LINKS)
-        tree_links(s);
+    s->built = r.now;
     protocol_release(&r);
     return ret;
+}
+
+/* What one algorithm cannot is said, and leaves the others. */
+static int tree_compare(struct tree_job *s, struct err *err)
+{
+    const char *name;
+    bool spans = false;
+
+    for (size_t i = 0; (name = tree_name(s, i)); i++) {
+        const struct tree *tree;
+        const int what = tree_what(name, &tree, err);
+
+        if (what < 0)
+            return -1;
+        if (what == TREE_ADAPTS)
+            return err_set(err, ERR_USAGE, "a tree that adapts needs something that changes: --scenario or "
+                           "--broadcasts");
+        spans = spans || what == TREE_SPANS;
+    }
+    if (spans && tree_runs(s, err) < 0)
+        return -1;
+    for (size_t i = 0; (name = tree_name(s, i)); i++)
+        if (tree_one(s, &s->span.w, name, err) < 0 &&
+                job_refuse(s->j, s->q->algorithm.n != 1, ROW(cell_text("topology", s->j->net->spec),
+                                                             cell_text("algorithm", name)), err, "%s, %s: %s.",
+                           s->j->net->spec, name, err->msg) < 0)
+            return -1;
+    return 0;
 }
 
 static int tree_network(struct job *j, struct err *err)
 {
     struct tree_job s = { .j = j, .q = j->request };
-    const int ret = placement_init(&s.where, j->net, NULL, 0, s.q->per_node, 1, err) < 0 ||
-        wiring_net(&s.w, j->net, &s.where, s.q->inside, err) < 0 || tree_runs(&s, err) < 0 ? -1 : 0;
+    const struct cables *c = &j->net->cables;
+    int ret = -1;
 
-    ghs_release(&s.g);
-    wiring_release(&s.w);
+    s.how = (struct relay_how){ c->times && c->rate > 0 ? 8 * s.q->bytes / c->rate : s.q->bytes, s.q->overhead,
+                                s.q->serial };
+    if (placement_init(&s.where, j->net, s.q->placement, 0, s.q->per_node, s.q->common.seed, err) < 0)
+        return -1;
+    if (s.q->root >= s.where.n)
+        err_set(err, ERR_USAGE, "there is no process %d for a root: they are 0 to %d", s.q->root, s.where.n - 1);
+    else if (wires_net(&s.wire, &s.m, j->net, &s.where, s.q->inside, err) == 0 &&
+             (tree_plays(s.q) || wiring_open(&s.span.w, s.where.n, s.wire, s.m, err) == 0))
+        ret = tree_plays(s.q) ? tree_play(&s, err) :
+            j->which == TREE || j->which == LINKS ? tree_compare(&s, err) : tree_runs(&s, err);
+    if (ret == 0 && j->net->nterminal < j->net->n)
+        table_note(j->t, "%.150s has switches: links here are the quickest ways between processes.", j->net->spec);
+    if (ret == 0 && (j->which == TREE || j->which >= PLAYED) && s.how.size + s.how.overhead == 0)
+        table_note(j->t, "Messages take latencies alone, however many a process sends: --bytes, --overhead, --serial.");
+    if (ret == 0 && c->times)
+        table_note(j->t, "%.150s: latencies are times; all times are in seconds.", j->net->spec);
+    spanning_release(&s.span);
+    free(s.wire);
     placement_release(&s.where);
     return ret;
 }
@@ -196,34 +408,70 @@ static int tree_check(struct job *j, struct err *err)
     const struct request *q = j->request;
 
     j->timed = false;
-    return q->random || q->runs == 1 ? 0 :
-        err_set(err, ERR_USAGE, "--runs are of --delays random: by latencies all are alike");
+    if (!q->random && q->runs > 1)
+        return err_set(err, ERR_USAGE, "--runs are of --delays random: by latencies all are alike");
+    return tree_play_check(q, err);
+}
+
+/* ---- figures ---- */
+
+int tree_chart(struct picture *f, const struct table *t, const struct natural *figure, struct err *err)
+{
+    if (options_figure(f, t, figure, err) < 0)
+        return -1;
+    return figure->x_end || !f->chart.kind ? 0 : chart_axis(&f->chart.y, "Time", NULL) < 0 ? err_memory(err) : 0;
+}
+
+static int tree_figure(struct picture *f, const struct table *t, int which, struct err *err)
+{
+    static const char *const times[] = { "broadcast", "reduce", "barrier" }, *const lanes[] = { "from_process",
+                                                                                               "to_process" },
+                      *const of[] = { "topology" }, *const by[] = { "algorithm", "topology" };
+    const char *facet[2];
+    struct natural figure = { .kind = "bar", .x = "algorithm", .y = times, .ny = 3, .facet = of,
+                              .nfacet = look_varies(t, "topology") };
+
+    if (which >= PLAYED)
+        return tree_played_figure(f, t, which, err);
+    if (which == LINKS && f->request)
+        return arrows_draw(f, t, "algorithm", err);
+    if (which == LINKS)
+        figure = (struct natural){ .kind = "timeline", .x = "sent", .x_end = "arrives", .y = lanes, .ny = 2,
+                                   .facet = facet, .nfacet = look_varying(facet, t, by, 2) };
+    return which == TREE || which == LINKS ? tree_chart(f, t, &figure, err) : 0;
 }
 
 static const struct frame tree_frame = {
     .arguments = "SPEC...", .option = tree_options,
-    FRAME_REQUEST(struct request, .per_node = 1, .inside = 1, .runs = 1), .table = tree_tables,
-    .check = tree_check, .network = tree_network,
+    FRAME_REQUEST(struct request, .inside = 1, .runs = 1, .every = "1,4", .value = "last"), .table = tree_tables,
+    .plots = true, .pick = tree_pick, .check = tree_check, .network = tree_network, .figure = tree_figure,
     .lacking = "tree needs a topology or a matrix of latencies, as in `metapath tree torus:8x8`",
     .example = {
+        { "Over which tree do messages get to all processes soonest?",
+          "metapath tree torus:8x8 --per-node 4 --root 12" },
         { "What does it cost processes to build a spanning tree themselves?",
-          "metapath tree torus:8x8 hypercube:6" },
-        { "How many messages of which type, if delays are random?",
-          "metapath tree torus:8x8 --delays random --runs 20 --show types" },
-        { "Who says what to whom?",
-          "metapath tree ring:4 --show messages" }
+          "metapath tree torus:8x8 hypercube:6 --show building" },
+        { "Does a tree that is checked before every fourth broadcast pay?",
+          "metapath tree torus:4x4 --broadcasts 40 --every 4" }
     },
-    .doc = "Minimum spanning trees that processes build themselves, message by message.\vEvery process knows the "
-        "latencies of its own links alone. By the algorithm of Gallager, Humblet and Spira (1983) fragments of "
-        "the tree join over the link of least latency that leaves them, of equal ones that between the processes "
-        "of least number, until none is left. Latencies are the lengths of links (`latency=` of a topology, a "
-        "file with `weight=latency`, a matrix), 1 where there are none; with --per-node several processes run on "
-        "each node, all joined to those of the nodes beside. `At most` is the algorithm's bound, 5 n log2 n + 2 "
-        "m, and n - 1 for who is told at last. All processes begin at 0."
+    .doc = "Trees of processes where latencies differ and change.\vFor each tree when a broadcast, a reduction and a "
+        "barrier (both, of nothing) are complete, who is last and by which way, and what building the tree takes. "
+        "Latencies are the lengths of links (`latency=` of a topology, a file with `weight=latency`, a matrix), 1 where "
+        "there are none; with --per-node several processes run on each node, all joined to those of the nodes beside. "
+        "Times are in the unit of the latencies. A message between processes that no link joins takes the quickest "
+        "way. Where there are switches processes are joined in pairs.\n\nProcesses build a minimum spanning tree "
+        "themselves, by the algorithm of Gallager, Humblet and Spira (1983), each knowing its own links alone; of "
+        "equal latencies that between the processes of least number comes first. `At most` (--show building) is the "
+        "algorithm's bound, 5 n log2 n + 2 m, and n - 1 for who is told at last. All begin at 0.\n\nWith --broadcasts "
+        "or --scenario one broadcast comes after the other while latencies change, and adaptive is that tree kept "
+        "least by messages, after Cheng, Cimet and Kumar (1988): before every k-th broadcast all processes look at "
+        "what their links take now, mend failures (links of the tree that take longer), then recoveries (others that "
+        "take less). `Pays from` says from which broadcast on a tree has taken less than the first one, beyond those "
+        "played if it goes on as in the end."
 };
 
 const struct cmd cmd_tree = {
     .name = "tree", .group = "Collectives", .frame = &tree_frame,
-    .synopsis = "metapath tree SPEC... [--per-node N] [--inside LATENCY] [--delays latencies|random]",
-    .summary = "spanning trees that processes build by messages: what it costs them"
+    .synopsis = "metapath tree SPEC... [--root PROCESS] [--algorithm LIST] [--broadcasts N] [--scenario FILE]",
+    .summary = "trees of processes where latencies differ and change: completion, building, adapting"
 };

@@ -50,7 +50,8 @@ int plan_algorithms(struct plan *p, const struct strings *names, bool schedule, 
             return unknown(names->item[i], err);
     }
     for (size_t i = 0; names->n == 0 && i < trees; i++)
-        p->algorithm[p->nalgorithm++].tree = tree_all[i];
+        if (!tree_all[i]->asked)
+            p->algorithm[p->nalgorithm++].tree = tree_all[i];
     /* a schedule of `best` would only repeat one of the others */
     for (size_t i = patterns; names->n == 0 && !schedule && i-- > 0;)
         p->algorithm[p->nalgorithm++].pattern = pattern_all[i];

@@ -191,7 +191,7 @@ static int settings_list(struct scene *s, size_t ncell, struct err *err)
 
         if (!a)
             return -1;
-        for (size_t k = 0; (asked->n || a->serves[s->q->operation]) && k < (a->radix ? s->nradix : 1); k++)
+        for (size_t k = 0; (asked->n || (a->serves[s->q->operation] && !a->asked)) && k < (a->radix ? s->nradix : 1); k++)
             for (size_t m = 0; m < (a->segments ? s->nsegment : 1); m++)
                 r->setting[r->n++] = (struct setting){ a, s->segment[m], (int)s->radix[k] };
     }

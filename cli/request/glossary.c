@@ -52,6 +52,12 @@ static const struct entry *const term[] = {
         .notes = "It is the first link to become full when the load grows. Tables name it by its two nodes, as in "
           "0.0>1.0.\n\nSee also: busy, capacity, saturation.",
         .example = "metapath latency torus:8x8 --traffic transpose --load 50%"),
+    TERM(.name = "break-even",
+        .summary = "the broadcast from which on a tree has taken less in all than another",
+        .notes = "What it takes: to build the tree, to adapt it, and every broadcast since. Beyond the broadcasts that were "
+          "played it goes on as in the end.\n\nSee also: scenario, process-tree.",
+        .source = "collectives over wide areas (V. A. C. Thome 2006), chapter 4",
+        .example = "metapath tree torus:4x4 --broadcasts 40 --every 4"),
     TERM(.name = "busy",
         .summary = "the part of the time in which a link transmits flits, from 0 to 1",
         .notes = "Time in which a message holds the link but waits for the next one does not count; with it, the "
@@ -352,8 +358,8 @@ static const struct entry *const term[] = {
     TERM(.name = "process-tree",
         .summary = "who sends to whom in a broadcast, and in which order",
         .notes = "By ranks alone (sequential, binary, binomial, chain), or for the network, the placement and the "
-          "root (breadth-first, shortest-path, minimum-spanning, earliest-arrival, two-level). `metapath list "
-          "algorithm` names them.\n\nSee also: placement, ports, steps.",
+          "root (breadth-first, shortest-path, minimum-spanning, earliest-arrival, two-level; where they are "
+          "named, magpie, multilevel, max-bandwidth). `metapath list algorithm` names them.\n\nSee also: placement, ports, steps.",
         .source = "Thakur, Rabenseifner and Gropp 2005; Karonis and others 2000",
         .example = "metapath bcast torus:4x4 --ports 1 --algorithm binomial,breadth-first"),
     TERM(.name = "quality",
@@ -398,6 +404,13 @@ static const struct entry *const term[] = {
           "load, open-sources, throughput.",
         .source = "Dally and Towles 2004, chapter 23",
         .example = "metapath latency torus:8x8 --routing dor,valiant"),
+    TERM(.name = "scenario",
+        .summary = "a table of latencies that change while processes broadcast: before,a,b,latency",
+        .notes = "Before that broadcast (0: before trees are built) messages between processes a and b begin to take so "
+          "long; `down`: the link is gone. Rows come in the order of time; a table with a column scenario has several, "
+          "and one is named as in FILE:NAME.\n\nSee also: break-even, process-tree.",
+        .source = "collectives over wide areas (V. A. C. Thome 2006), sections 4.3 to 4.5",
+        .example = "metapath tree torus:4x4 --broadcasts 5 --algorithm magpie,adaptive"),
     TERM(.name = "serialised",
         .summary = "the hops of all messages of a broadcast, added up",
         .notes = "That is the time if only one message moved at a time, as on a bus.\n\nSee also: makespan, hop.",

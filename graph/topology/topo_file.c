@@ -17,6 +17,7 @@ struct request {
     enum import_direction direction;
     enum weight_meaning meaning;
     int terminals;              /* index in terminal_choice */
+    int64_t each;
 };
 
 static const char *const direction_choice[] = { "", "no", "yes", NULL };    /* in the order of import_direction */
@@ -42,7 +43,8 @@ static int read_request(struct request *r, const struct spec *spec, struct err *
 
     if (!*spec->params)
         return err_set(err, ERR_USAGE, "'%.80s' lacks its path: write file:PATH", spec->text);
-    if (topo_file_choose(&direction, spec, "directed", direction_choice, err) < 0 ||
+    if (spec_key_int(&r->each, spec, "sites", 1, 1 << 16, 0, err) < 0 ||
+        topo_file_choose(&direction, spec, "directed", direction_choice, err) < 0 ||
         topo_file_choose(&weight, spec, "weight", weight_choice, err) < 0 ||
         topo_file_choose(&r->terminals, spec, "terminals", terminal_choice, err) < 0)
         return -1;
@@ -152,10 +154,10 @@ static int topo_file_weigh(struct import *in, enum weight_meaning meaning, const
 /* file:PATH and the options given, in the order of the catalogue. */
 static int canonical(struct net *net, const struct spec *spec, struct err *err)
 {
-    static const char *const key[] = { "format", "directed", "weight", "terminals" };
+    static const char *const key[] = { "format", "directed", "weight", "terminals", "sites" };
     int ret = spec_append(&net->spec, err, "file:%s", spec->params);
 
-    for (int i = 0; ret == 0 && i < 4; i++)
+    for (int i = 0; ret == 0 && i < 5; i++)
         if (spec_get(spec, key[i]))
             ret = spec_append(&net->spec, err, ",%s=%s", key[i], spec_get(spec, key[i]));
     return ret;
@@ -173,6 +175,7 @@ static int open_file(struct net *net, const struct spec *spec, struct err *err)
         return -1;
     net->n = in.n;
     net->directed = in.directed;
+    net->each = (int)r.each;
     if (topo_file_weigh(&in, r.meaning, spec->params, err) < 0 || take_terminals(net, &in, &r, spec, err) < 0 ||
         topo_file_take_edges(net, &in, err) < 0 || canonical(net, spec, err) < 0)
         goto done;
@@ -216,6 +219,7 @@ static const struct spec_key keys[] = {
     { "weight", "latency|capacity", "what the weights are: lengths of links in cycles, or bandwidths in unit links" },
     { "terminals", "all|leaves", "which nodes are terminals (default: those the file calls terminal or host, else "
       "all)" },
+    { "sites", "N", "nodes are sites of so many processes each, for commands that place several on a node (default: 1)" },
     { NULL, NULL, NULL }
 };
 

@@ -62,6 +62,7 @@ struct collective {
     ENTRY;
     const struct program *serves[OPERATIONS];   /* NULL: it does not */
     bool network;                       /* it needs the scene */
+    bool asked;                         /* as of struct tree */
     bool two;                           /* it takes a power of two of processes */
     bool even;                          /* an even number of them */
     bool segments;                      /* --segment says something to it */

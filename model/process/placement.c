@@ -8,6 +8,7 @@
 #include "graph/base/file.h"
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
+#include "graph/base/names.h"
 #include "graph/base/num.h"
 #include "graph/numeric/rng.h"
 
@@ -71,14 +72,63 @@ static char *trim(char *text)
     return text;
 }
 
+/* Groups from the other columns; `row` by process. A group goes by the one that it is in, and its name. */
+static int read_levels(struct placement *p, const struct csv *csv, int process, int node, const size_t *row,
+                       struct err *err)
+{
+    const int nlevel = (int)csv->ncol - 2;
+    struct names names = { 0 };
+    char **key = NULL;
+    int *first = NULL, l = 0, ret = -1;
+    const size_t most = (size_t)p->n * (size_t)nlevel;
+
+    if (TAKE("the placement", err, ARRAY(p->level, most + 1), ZEROS(key, most + 1), ARRAY(first, most + 1)) < 0)
+        goto done;
+    for (int c = 0; c < (int)csv->ncol; c++) {
+        if (c == process || c == node)
+            continue;
+        for (int i = 0; i < p->n; i++) {
+            int *level = p->level + (size_t)i * (size_t)nlevel + l, k;
+            const size_t at = (size_t)names.n;
+
+            if (asprintf(&key[at], "%d\t%d\t%s", l, l ? level[-1] : 0, csv_at(csv, row[i], c)) < 0) {
+                key[at] = NULL;
+                err_memory(err);
+                goto done;
+            }
+            k = names_add(&names, key[at], strlen(key[at]), err);
+            if (k < 0)
+                goto done;
+            if ((size_t)k < at) {
+                free(key[at]);
+                key[at] = NULL;
+            } else {
+                first[k] = i;
+            }
+            *level = first[k];
+        }
+        l++;
+    }
+    p->nlevel = nlevel;
+    ret = 0;
+done:
+    names_release(&names);
+    mem_free_list(key, most + 1);
+    free(first);
+    return ret;
+}
+
 /* Rows process, node in any order: every process from 0 on, once. */
 static int read_rows(struct placement *p, const struct net *net, const struct csv *csv, int process, int node,
                      int per_node, const char *path, struct err *err)
 {
+    size_t *row = NULL;
+    int ret = -1;
+
     if (per_node == 1 ? csv->nrow > (size_t)net->nterminal : csv->nrow > INT32_MAX)
         return err_set(err, ERR_FORMAT, "%.200s has %zu processes; %.200s has %d terminals", path, csv->nrow, net->spec,
                        net->nterminal);
-    if (TAKE("the placement", err, ARRAY(p->node, csv->nrow + 1)) < 0)
+    if (TAKE("the placement", err, ARRAY(p->node, csv->nrow + 1), ARRAY(row, csv->nrow + 1)) < 0)
         return -1;
     p->n = (int)csv->nrow;
     for (int i = 0; i < p->n; i++)
@@ -90,14 +140,20 @@ static int read_rows(struct placement *p, const struct net *net, const struct cs
         if (num_int(&i, csv_at(csv, r, process), 0, p->n - 1, "process", err) < 0 ||
             net_node(net, csv_at(csv, r, node), &at, err) < 0) {
             err->code = ERR_FORMAT;
-            return err_at(err, "%.200s, line %zu", path, csv->line[r]);
+            err_at(err, "%.200s, line %zu", path, csv->line[r]);
+            goto done;
         }
-        if (p->node[i] >= 0)
-            return err_set(err, ERR_FORMAT, "%.200s, line %zu has process %d a second time", path, csv->line[r],
-                           (int)i);
+        if (p->node[i] >= 0) {
+            err_set(err, ERR_FORMAT, "%.200s, line %zu has process %d a second time", path, csv->line[r], (int)i);
+            goto done;
+        }
         p->node[i] = at;
+        row[i] = r;
     }
-    return 0;
+    ret = csv->ncol > 2 && p->n > 0 ? read_levels(p, csv, process, node, row, err) : 0;
+done:
+    free(row);
+    return ret;
 }
 
 /* Cuts "slots=2" and "max_slots=4" off a line's end. */
@@ -192,7 +248,8 @@ static int fill(struct placement *p, const struct net *net, const char *text, in
                 uint64_t seed, struct err *err)
 {
     const bool list = text && strncmp(text, "file:", 5) == 0, shuffle = text && strcmp(text, "random") == 0;
-    const int each = per_node > 1 ? per_node : 1;
+    const int each = per_node > 1 ? per_node : per_node == 0 && net->each > 1 ?
+        net->each : 1;
 
     if (list && (per_node != 1 || processes <= net->nterminal))
         return read_list(p, net, text + 5, processes, per_node, err);
@@ -250,6 +307,6 @@ int placement_single(const struct placement *p, const struct net *net, struct er
 
 void placement_release(struct placement *p)
 {
-    free(p->node);
+    FREE(p->node, p->level);
     *p = (struct placement){ 0 };
 }

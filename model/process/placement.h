@@ -10,14 +10,18 @@
 struct placement {
     int n;                          /* processes, at least 1 */
     int *node;
+    int nlevel, *level;             /* groups that a table declares, outermost first: level[process * nlevel + l],
+                                     * the least process of the group; each within one of the level above */
 };
 
 /* `text` is "row-major" (process p on the p-th terminal; also NULL), "random" (terminals shuffled with
  * `seed`: same seed, same places for any number of processes), or "file:PATH", a list of nodes (names,
- * coordinates or numbers), one a line, '#' beginning a comment line, or a CSV table with columns process and node.
+ * coordinates or numbers), one a line, '#' beginning a comment line, or a CSV table with columns process and node; its
+ * other columns are groups in groups, the outermost first.
  * per_node 1: a node takes one process. More: terminals are filled so, one after the other, and a node of a list takes
  * as many a line, or what the line says in its end, as in the host files of MPI: `node7 slots=2` (max_slots is read
- * over). 0: one each, but what a list says: a node that stands there twice takes two.
+ * over). 0: one each, or as many as the network itself says, but what a list says: a node that stands there twice takes
+ * two.
  * processes 0: as many as there is room for. A list of more is used from its beginning. */
 int placement_init(struct placement *p, const struct net *net, const char *text, int processes, int per_node,
                    uint64_t seed, struct err *err);

@@ -318,6 +318,47 @@ failed:
     return -1;
 }
 
+int sight_even(const struct sight *s, const char *name, struct err *err)
+{
+    const struct net *net = s->scene->net;
+
+    return !net->directed && !(net->has_graph && cables_uneven(&net->cables, (size_t)igraph_ecount(&net->graph))) ? 0 :
+        err_set(err, ERR_DOMAIN, "%s: cables of %.200s are not the same both ways", name, net->spec);
+}
+
+/* Arc 2i of join i leads from a to b, 2i + 1 back; `arc` and `next` list a rank's. */
+int sight_hang(struct tree_shape *t, const struct sight_join *list, const struct tree_scene *scene, struct err *err)
+{
+    const int n = t->n, root = scene->root;
+    int *arc, *next, *todo, last = 1, ret;
+    double *way;
+
+    if (TAKE("a process tree", err, ARRAY(arc, n), ARRAY(next, 2 * n), ARRAY(todo, n), ZEROS(way, n)) < 0)
+        return -1;
+    for (int v = 0; v < n; v++)
+        arc[v] = -1;
+    for (int i = 0; i < 2 * (n - 1); i++) {
+        const int v = tree_rank(i % 2 ? list[i / 2].b : list[i / 2].a, root, n);
+
+        next[i] = arc[v];
+        arc[v] = i;
+    }
+    todo[0] = 0;
+    for (int k = 0; k < last; k++)
+        for (int i = arc[todo[k]]; i >= 0; i = next[i]) {
+            const int v = tree_rank(i % 2 ? list[i / 2].a : list[i / 2].b, root, n);
+
+            if (v == t->parent[todo[k]])
+                continue;
+            t->parent[v] = todo[k];
+            way[v] = list[i / 2].way;
+            todo[last++] = v;
+        }
+    ret = sight_serve(t, way, scene, err);
+    FREE(arc, next, todo, way);
+    return ret;
+}
+
 /* ---- groups ---- */
 
 /* The switch that a terminal hangs on, or the node itself. */
@@ -357,4 +398,56 @@ done:
     free(seen);
     sight_close(&s);
     return ret;
+}
+
+/* Members of one level: those who lead a group of it, listed by who leads them. */
+static void level_join(struct tree_shape *t, const int *up, const int *here, bool flat, int *first, int *count,
+                       int *list)
+{
+    const int n = t->n;
+
+    for (int v = 0; v <= n; v++)
+        first[v] = 0;
+    for (int v = 0; v < n; v++) {
+        count[v] = 0;
+        first[up[v] + 1] += here[v] == v;
+    }
+    for (int v = 0; v < n; v++)
+        first[v + 1] += first[v];
+    for (int v = 0; v < n; v++)                 /* who leads comes first: the i-th of its own is at first + i */
+        if (here[v] == v) {
+            const int u = up[v], i = v == u ? 0 : ++count[u];
+
+            list[first[u] + i] = v;
+            t->parent[v] = i == 0 ? t->parent[v] : flat ? u : list[first[u] + (i & (i - 1))];
+        }
+}
+
+int sight_levels(struct tree_shape *t, const int *group, int nlevel, bool flat, struct err *err)
+{
+    const int n = t->n;
+    int *up, *here, *first, *count, *list, *order, at = 0;
+
+    if (TAKE("a process tree", err, ZEROS(up, n), ARRAY(here, n), ARRAY(first, n + 1), ARRAY(count, n),
+             ARRAY(list, n), ARRAY(order, n)) < 0)
+        return -1;
+    for (int l = 0; l <= nlevel; l++) {
+        for (int v = 0; v < n; v++)
+            first[v] = -1;
+        for (int v = 0; v < n; v++) {
+            int *least = &first[l < nlevel ? group[(size_t)l * (size_t)n + (size_t)v] : v];
+
+            *least = *least < 0 ? v : *least;
+            here[v] = *least;
+        }
+        for (int v = n - 1; v > 0; v--)         /* the largest subtree first */
+            if (here[v] == v && up[v] != v)
+                order[at++] = v;
+        level_join(t, up, here, flat && l == 0, first, count, list);
+        for (int v = 0; v < n; v++)
+            up[v] = here[v];
+    }
+    tree_shape_children(t, order, false);
+    FREE(up, here, first, count, list, order);
+    return 0;
 }

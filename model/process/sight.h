@@ -75,10 +75,18 @@ struct sight_join {
     int a, b;                       /* a < b */
 };
 int sight_spanning(struct sight_join **out, struct sight *s, struct err *err);
+/* ERR_DOMAIN, by that name, where cables are not the same both ways. */
+int sight_even(const struct sight *s, const char *name, struct err *err);
+/* n - 1 joins of processes that make a tree, hung up by the scene's root, its children served as sight_serve says. */
+int sight_hang(struct tree_shape *t, const struct sight_join *list, const struct tree_scene *scene, struct err *err);
 
 /* The group of each rank, numbered by their least ranks, and how many there are. Processes of a node, where some node
  * has several; else those whose terminals hang on one switch (the least of its neighbours); where that gives one group,
  * or only groups of one: ceil(sqrt n) consecutive ranks each. */
 int sight_groups(int *group, int *ngroup, const struct tree_scene *scene, struct err *err);
+/* Groups in groups, outermost first: group[l * n + rank], numbers below n, each group within one of the level above. A
+ * group is led by its least rank. Who leads a group (all, at the outermost level: rank 0) sends to those who lead the
+ * groups in it, in the end to its members: binomially, or, `flat`, at the outermost level to each; outer levels first. */
+int sight_levels(struct tree_shape *t, const int *group, int nlevel, bool flat, struct err *err);
 
 #endif

@@ -32,6 +32,7 @@ struct tree_shape;
 struct tree {
     ENTRY;
     int (*parent)(int v, int n);    /* by rank: of ranks 1..n-1; less than v */
+    bool asked;                     /* of some networks alone: not among all that are compared, but where it is named */
     bool largest_first;             /* children served in descending order, the largest subtree (of a full
                                      * tree) first; else ascending */
     /* Instead of both: for the network at hand, all of the tree, the order of children too, into room for its ranks.

@@ -356,7 +356,8 @@ static int wiring_before(struct wiring *out, const struct wiring *now, const str
         const bool better = old[h] >= 0 && !spanning_has(s, (size_t)old[h]) && now->order[h] < s->w.order[old[h]];
 
         wire[now->rank[h]] = (struct wire){ now->from[h], now->to[h], now->latency[h],
-            old[h] < 0 ? DBL_MAX : better ? s->w.order[old[h]] : fmax(now->order[h], DBL_MIN) };
+            old[h] < 0 ? DBL_MAX : better ? s->w.order[old[h]] : fmax(now->order[h], DBL_MIN),
+            now->bandwidth[h] };
     }
     ret = wiring_open(out, now->n, wire, now->m, err);
     free(wire);

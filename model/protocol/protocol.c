@@ -40,7 +40,8 @@ static int wires_ranked(struct wire *out, int n, const struct wire *wire, size_t
             return err_set(err, ERR_DOMAIN, "the latency between processes %d and %d is %g: it must be a number, not "
                            "negative", w.a, w.b, w.latency);
         out[k] = (struct wire){ w.a < w.b ? w.a : w.b, w.a < w.b ? w.b : w.a, w.latency,
-                                w.order > 0 ? w.order : w.latency };
+                                w.order > 0 ? w.order : w.latency,
+                                w.bandwidth > 0 ? w.bandwidth : 1 };
     }
     qsort(out, m, sizeof *out, by_rank);
     return 0;
@@ -67,6 +68,7 @@ static int wiring_fill(struct wiring *w, const struct wire *wire, struct err *er
         w->rank[a] = w->rank[b] = (uint32_t)k;
         w->latency[a] = w->latency[b] = wire[k].latency;
         w->order[a] = w->order[b] = wire[k].order;
+        w->bandwidth[a] = w->bandwidth[b] = wire[k].bandwidth;
     }
     if (TAKE("the links", err, ARRAY(seen, w->n)) < 0)
         return -1;
@@ -93,7 +95,8 @@ int wiring_open(struct wiring *out, int n, const struct wire *wire, size_t m, st
     *err = (struct err){ ERR_NONE, "" };
     if (TAKE("the links", err, ARRAY(ranked, m + 1), ZEROS(w.first, n + 2), ARRAY(w.to, 2 * m + 1),
              ARRAY(w.from, 2 * m + 1), ARRAY(w.twin, 2 * m + 1), ARRAY(w.rank, 2 * m + 1),
-             ARRAY(w.latency, 2 * m + 1), ARRAY(w.order, 2 * m + 1)) == 0 &&
+             ARRAY(w.latency, 2 * m + 1), ARRAY(w.order, 2 * m + 1),
+             ARRAY(w.bandwidth, 2 * m + 1)) == 0 &&
         wires_ranked(ranked, n, wire, m, err) == 0)
         ret = wiring_fill(&w, ranked, err);
     free(ranked);
@@ -106,7 +109,7 @@ int wiring_open(struct wiring *out, int n, const struct wire *wire, size_t m, st
 
 void wiring_release(struct wiring *w)
 {
-    FREE(w->first, w->to, w->from, w->twin, w->rank, w->latency, w->order);
+    FREE(w->first, w->to, w->from, w->twin, w->rank, w->latency, w->order, w->bandwidth);
     *w = (struct wiring){ 0 };
 }
 

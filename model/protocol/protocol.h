@@ -20,6 +20,7 @@
 struct wire {                           /* of a wiring before it is made */
     int a, b;
     double latency, order;              /* order: what it is ranked by; 0: the latency */
+    double bandwidth;                   /* 0: 1 */
 };
 struct wiring {
     int n;
@@ -29,11 +30,14 @@ struct wiring {
     uint32_t *twin;                     /* at the other end */
     uint32_t *rank;                     /* of the link, 0.. */
     double *latency, *order;            /* order: what ranks go by, the latency mostly */
+    double *bandwidth;                  /* of a unit link */
     int *from;                          /* whose it is */
 };
 /* Processes of one node, `inside` apart, and of nodes that are joined: as late as the cable that is the least, 1 where
- * the network says no lengths. ERR_DOMAIN for networks with switches or links of one way. */
-int wiring_net(struct wiring *w, struct net *net, const struct placement *where, double inside, struct err *err);
+ * the network says no lengths; the widest of them. Where there are switches all pairs, by the quickest ways, up to 4096
+ * processes. To be freed. ERR_DOMAIN for networks with links of one way. */
+int wires_net(struct wire **wire, size_t *m, struct net *net, const struct placement *where, double inside,
+              struct err *err);
 int wiring_open(struct wiring *w, int n, const struct wire *wire, size_t m, struct err *err);
 void wiring_release(struct wiring *w);
 /* For each half-link of w, the one between the same processes in another wiring of theirs; WIRING_NONE. */

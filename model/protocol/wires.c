@@ -5,14 +5,62 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/distance/trunks.h"
+#include "model/process/sight.h"
 #include "model/protocol/protocol.h"
 
-static int wires_add(struct wire **wire, size_t *n, int a, int b, double latency, struct err *err)
+#define PAIRS_MOST 4096
+
+static int wires_add(struct wire **wire, size_t *n, struct wire w, struct err *err)
 {
     if (GROW_BY(*n, 1, "links of processes", err, GROWN(*wire)) < 0)
         return -1;
-    (*wire)[(*n)++] = (struct wire){ a, b, latency, 0 };
+    (*wire)[(*n)++] = w;
     return 0;
+}
+
+/* Where there are switches: all pairs, by the quickest ways, as wide as the narrowest link of those. */
+static int wires_pairs(struct wire **wire, size_t *n, struct net *net, const struct placement *where, double inside,
+                       struct err *err)
+{
+    const struct tree_scene scene = { .net = net, .where = where, .hop = net->cables.kind ? 0 : 1, .length = 1 };
+    struct sight s = { 0 };
+    struct trunks t = { 0 };
+    double *narrow = NULL;
+    int ret = -1;
+
+    if (where->n > PAIRS_MOST)
+        return err_set(err, ERR_DOMAIN, "%.200s has switches: its processes are joined in pairs, of %d at most, not %d",
+                       net->spec, PAIRS_MOST, where->n);
+    if (sight_open(&s, &scene, err) < 0 || trunks_open(&t, net, &s.links, false, err) < 0 ||
+        TAKE("links of processes", err, ARRAY(narrow, net->n)) < 0)
+        goto done;
+    for (int p = 0; p < where->n; p++) {
+        if (sight_search(&s, p, false, err) < 0)
+            goto done;
+        narrow[s.order[0]] = INFINITY;
+        for (int i = 1; i < s.reached; i++) {
+            const int v = s.order[i];
+            const size_t k = csr_link(&s.links, s.from[v], v);
+            double wide = 0;
+
+            for (size_t c = trunks_first(&t, k); c < trunks_first(&t, k + 1); c++)
+                wide = fmax(wide, trunks_kind(&t, c).bandwidth);
+            narrow[v] = fmin(narrow[s.from[v]], wide);
+        }
+        for (int o = p + 1; o < where->n; o++) {
+            const int v = where->node[o];
+
+            if (wires_add(wire, n, v == where->node[p] ? (struct wire){ p, o, inside, 0, 0 } :
+                          (struct wire){ p, o, s.away[v], 0, narrow[v] }, err) < 0)
+                goto done;
+        }
+    }
+    ret = 0;
+done:
+    free(narrow);
+    trunks_release(&t);
+    sight_close(&s);
+    return ret;
 }
 
 static int wires_of(struct wire **wire, size_t *n, struct net *net, const struct placement *where, double inside,
@@ -22,11 +70,11 @@ static int wires_of(struct wire **wire, size_t *n, struct net *net, const struct
     int *first = NULL, *next = NULL, ret = -1;              /* processes by node; -1 */
 
     if (net->directed)
-        return err_set(err, ERR_DOMAIN, "%.200s has links of one way: processes answer over the link that asked",
+        return err_set(err, ERR_DOMAIN, "%.200s has links of one way, as a matrix that is not symmetric: processes answer "
+                       "over the link that asked",
                        net->spec);
     if (net->nterminal < net->n)
-        return err_set(err, ERR_DOMAIN, "%.200s has switches: a tree of processes is built over links between them; "
-                       "give their latencies, as a matrix", net->spec);
+        return wires_pairs(wire, n, net, where, inside, err);
     if (trunks_open_net(&t, net, false, err) < 0 ||
         TAKE("processes by node", err, ARRAY(first, net->n), ARRAY(next, where->n)) < 0)
         goto done;
@@ -40,15 +88,17 @@ static int wires_of(struct wire **wire, size_t *n, struct net *net, const struct
         const size_t v = (size_t)where->node[p];
 
         for (int o = next[p]; o >= 0; o = next[o])
-            if (wires_add(wire, n, p, o, inside, err) < 0)
+            if (wires_add(wire, n, (struct wire){ p, o, inside, 0, 0 }, err) < 0)
                 goto done;
         for (size_t k = t.csr->first[v]; k < t.csr->first[v + 1]; k++) {
-            double least = INFINITY;
+            struct link_kind kind = { 0, INFINITY };
 
             for (size_t c = trunks_first(&t, k); c < trunks_first(&t, k) + trunks_cables(&t, k); c++)
-                least = fmin(least, trunks_kind(&t, c).length);
+                kind = (struct link_kind){ fmax(kind.bandwidth, trunks_kind(&t, c).bandwidth),
+                                           fmin(kind.length, trunks_kind(&t, c).length) };
             for (int o = first[t.csr->to[k]]; o >= 0; o = next[o])
-                if (o > p && wires_add(wire, n, p, o, net->cables.kind ? least : 1, err) < 0)
+                if (o > p && wires_add(wire, n, (struct wire){ p, o, net->cables.kind ? kind.length : 1, 0,
+                                                               kind.bandwidth }, err) < 0)
                     goto done;
         }
     }
@@ -59,12 +109,17 @@ done:
     return ret;
 }
 
-int wiring_net(struct wiring *w, struct net *net, const struct placement *where, double inside, struct err *err)
+int wires_net(struct wire **out, size_t *m, struct net *net, const struct placement *where, double inside,
+              struct err *err)
 {
     struct wire *wire = NULL;
     size_t n = 0;
-    const int ret = wires_of(&wire, &n, net, where, inside, err) < 0 ? -1 : wiring_open(w, where->n, wire, n, err);
 
-    free(wire);
-    return ret;
+    if (wires_of(&wire, &n, net, where, inside, err) < 0) {
+        free(wire);
+        return -1;
+    }
+    *out = wire;
+    *m = n;
+    return 0;
 }

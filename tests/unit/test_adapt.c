@@ -116,7 +116,7 @@ static void random_changes(void **state)
         for (int a = 0; a < n; a++)
             for (int b = a + 1; b < n; b++)
                 if (rng_uniform(&rng) < part)
-                    wire[m++] = (struct wire){ a, b, (double)(1 + (int)rng_below(&rng, (uint32_t)spread)), 0 };
+                    wire[m++] = (struct wire){ a, b, (double)(1 + (int)rng_below(&rng, (uint32_t)spread)), 0, 0 };
         assert_int_equal(spanning_build(&s, n, wire, m, (uint64_t)k, NULL, &cost, NULL, &err), 0);
         for (int round = 0; round < 6; round++) {
             const double before = cost.count[ADAPT_REPLACE];
@@ -189,8 +189,8 @@ static double least(int n, struct wire *wire, size_t m, const int *rule)
 /* Published: a failed link is rejected. Three processes, the tree 0-1 (1), 1-2 (2); 1-2 takes 3 now, 0-2 takes 9. */
 static void the_failed_link_is_still_the_best(void **state)
 {
-    static const struct wire before[] = { { 0, 1, 1, 0 }, { 1, 2, 2, 0 }, { 0, 2, 9, 0 } };
-    struct wire now[] = { { 0, 1, 1, 0 }, { 1, 2, 3, 0 }, { 0, 2, 9, 0 } };
+    static const struct wire before[] = { { 0, 1, 1, 0, 0 }, { 1, 2, 2, 0, 0 }, { 0, 2, 9, 0, 0 } };
+    struct wire now[] = { { 0, 1, 1, 0, 0 }, { 1, 2, 3, 0, 0 }, { 0, 2, 9, 0, 0 } };
 
     (void)state;
     change_checked(3, before, now, 3, 50, "the failed link is still the best");
@@ -203,10 +203,10 @@ static void the_failed_link_is_still_the_best(void **state)
  * {0, 1, 3} and {2} join over 0-2, which leaves 0-1 in the tree, worse than 1-2. */
 static void a_recovered_link_joins_too_soon(void **state)
 {
-    static const struct wire before[] = { { 0, 1, 4, 0 }, { 1, 2, 1, 0 }, { 0, 2, 9, 0 }, { 0, 3, 5, 0 },
-                                          { 2, 3, 20, 0 }, { 1, 3, 21, 0 } };
-    struct wire now[] = { { 0, 2, 1, 0 }, { 1, 2, 2, 0 }, { 0, 1, 4, 0 }, { 0, 3, 5, 0 }, { 2, 3, 20, 0 },
-                          { 1, 3, 21, 0 } };
+    static const struct wire before[] = { { 0, 1, 4, 0, 0 }, { 1, 2, 1, 0, 0 }, { 0, 2, 9, 0, 0 }, { 0, 3, 5, 0, 0 },
+                                          { 2, 3, 20, 0, 0 }, { 1, 3, 21, 0, 0 } };
+    struct wire now[] = { { 0, 2, 1, 0, 0 }, { 1, 2, 2, 0, 0 }, { 0, 1, 4, 0, 0 }, { 0, 3, 5, 0, 0 }, { 2, 3, 20, 0, 0 },
+                          { 1, 3, 21, 0, 0 } };
     /* 0-1 and 0-3 are kept; parts {0, 1, 3} and {2} join over 0-2. Then 1-2 is no recovery. */
     const int rule[] = { FREE_LINK, FREE_LINK, KEPT_LINK, KEPT_LINK, FREE_LINK, FREE_LINK };
 
@@ -227,7 +227,7 @@ static void recoveries_whose_cycles_overlap(void **state)
         for (int b = a + 1; b < 12; b++) {
             const bool ring = b == a + 1 || (a == 0 && b == 11);
 
-            before[m] = (struct wire){ a, b, ring ? 10 + a : 100 + a + b, 0 };
+            before[m] = (struct wire){ a, b, ring ? 10 + a : 100 + a + b, 0, 0 };
             now[m] = before[m];
             now[m++].latency = ring ? 10 + a : 1 + (7 * a + 5 * b) % 23;
         }
@@ -238,15 +238,15 @@ static void recoveries_whose_cycles_overlap(void **state)
 static void found_at_random(void **state)
 {
     /* 2 has had its word from below when the one above says that it is quiet: it was quiet twice */
-    static const struct wire quiet[] = { { 0, 1, 464, 0 }, { 0, 2, 258, 0 }, { 0, 3, 213, 0 }, { 1, 2, 433, 0 },
-                                         { 1, 3, 805, 0 }, { 2, 3, 338, 0 } };
-    static const struct wire quiet_now[] = { { 0, 1, 564, 0 }, { 0, 2, 258, 0 }, { 0, 3, 1, 0 }, { 1, 2, 433, 0 },
-                                             { 1, 3, 905, 0 }, { 2, 3, 48, 0 } };
+    static const struct wire quiet[] = { { 0, 1, 464, 0, 0 }, { 0, 2, 258, 0, 0 }, { 0, 3, 213, 0, 0 }, { 1, 2, 433, 0, 0 },
+                                         { 1, 3, 805, 0, 0 }, { 2, 3, 338, 0, 0 } };
+    static const struct wire quiet_now[] = { { 0, 1, 564, 0, 0 }, { 0, 2, 258, 0, 0 }, { 0, 3, 1, 0, 0 }, { 1, 2, 433, 0, 0 },
+                                             { 1, 3, 905, 0, 0 }, { 2, 3, 48, 0, 0 } };
     /* the privilege went from 3 to 2 and back for ever, while others waited behind both */
-    static const struct wire back[] = { { 0, 4, 2, 0 }, { 0, 2, 3, 0 }, { 0, 3, 3, 0 }, { 1, 2, 1, 0 }, { 1, 3, 1, 0 },
-                                        { 1, 4, 3, 0 }, { 2, 3, 1, 0 }, { 3, 4, 3, 0 } };
-    static const struct wire back_now[] = { { 0, 2, 3, 0 }, { 0, 3, 2, 0 }, { 0, 4, 1, 0 }, { 1, 2, 2, 0 },
-                                            { 1, 3, 3, 0 }, { 1, 4, 1, 0 }, { 2, 3, 1, 0 }, { 3, 4, 1, 0 } };
+    static const struct wire back[] = { { 0, 4, 2, 0, 0 }, { 0, 2, 3, 0, 0 }, { 0, 3, 3, 0, 0 }, { 1, 2, 1, 0, 0 }, { 1, 3, 1, 0, 0 },
+                                        { 1, 4, 3, 0, 0 }, { 2, 3, 1, 0, 0 }, { 3, 4, 3, 0, 0 } };
+    static const struct wire back_now[] = { { 0, 2, 3, 0, 0 }, { 0, 3, 2, 0, 0 }, { 0, 4, 1, 0, 0 }, { 1, 2, 2, 0, 0 },
+                                            { 1, 3, 3, 0, 0 }, { 1, 4, 1, 0, 0 }, { 2, 3, 1, 0, 0 }, { 3, 4, 1, 0, 0 } };
 
     (void)state;
     change_checked(4, quiet, quiet_now, COUNT(quiet), 300, "quiet twice");
@@ -268,7 +268,7 @@ static void a_check_of_nothing(void **state)
 
         for (int a = 0; a < n; a++)
             for (int b = a + 1; b < n; b++)
-                wire[m++] = (struct wire){ a, b, 1 + (a * 31 + b * 17) % 50, 0 };
+                wire[m++] = (struct wire){ a, b, 1 + (a * 31 + b * 17) % 50, 0, 0 };
         assert_int_equal(spanning_build(&s, n, wire, m, 0, NULL, &cost, NULL, &err), 0);
         assert_int_equal(spanning_adapt(&s, wire, m, (uint64_t)n, NULL, &none, NULL, &err), 0);
         check_spanning(&s, wire, m, "nothing has changed");

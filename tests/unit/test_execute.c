@@ -295,7 +295,7 @@ static void inside_a_node_there_is_no_link(void **state)
     (void)state;
     assert_int_equal(net_open(&net, "mesh:3", &err), 0);
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct placement all, two = { 2, (int[2]){ 0 } };
+        struct placement all, two = { .n = 2, .node = (int[2]){ 0 } };
         const struct cost_network w = { .net = net, .placement = &two, .rate = 1e9, .cable = 1e-7, .overhead = 1e-6 };
         struct schedule s;
         struct execution x;

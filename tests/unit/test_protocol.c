@@ -74,8 +74,8 @@ static void check_count(const struct protocol *r, size_t links, const char *what
 
 static void the_published_five(void **state)
 {
-    static const struct wire wire[] = { { 0, 1, 10, 0 }, { 0, 2, 80, 0 }, { 0, 3, 70, 0 }, { 0, 4, 40, 0 }, { 1, 2, 50, 0 },
-                                        { 1, 3, 20, 0 }, { 1, 4, 60, 0 }, { 2, 3, 5, 0 }, { 2, 4, 90, 0 }, { 3, 4, 35, 0 } };
+    static const struct wire wire[] = { { 0, 1, 10, 0, 0 }, { 0, 2, 80, 0, 0 }, { 0, 3, 70, 0, 0 }, { 0, 4, 40, 0, 0 }, { 1, 2, 50, 0, 0 },
+                                        { 1, 3, 20, 0, 0 }, { 1, 4, 60, 0, 0 }, { 2, 3, 5, 0, 0 }, { 2, 4, 90, 0, 0 }, { 3, 4, 35, 0, 0 } };
     struct wiring w;
     struct ghs g;
     struct protocol r;
@@ -118,7 +118,7 @@ static void random_graphs(void **state)
         for (int a = 0; a < n; a++)
             for (int b = a + 1; b < n; b++)
                 if (rng_uniform(&rng) < part)
-                    wire[m++] = (struct wire){ a, b, (double)(1 + rng_below(&rng, k % 3 ? 1000000 : 3)), 0 };
+                    wire[m++] = (struct wire){ a, b, (double)(1 + rng_below(&rng, k % 3 ? 1000000 : 3)), 0, 0 };
         snprintf(what, sizeof what, "graph %d, %d processes (seed %llu)", k, n, (unsigned long long)seed);
         assert_int_equal(wiring_open(&w, n, wire, m, &err), 0);
         assert_int_equal(ghs_open(&g, &w, &err), 0);
@@ -134,8 +134,8 @@ static void random_graphs(void **state)
 
 static void wirings_that_are_none(void **state)
 {
-    static const struct wire twice[] = { { 0, 1, 2, 0 }, { 1, 0, 3, 0 } }, loop = { 1, 1, 2, 0 }, less = { 0, 1, -1, 0 },
-        far = { 0, 7, 1, 0 };
+    static const struct wire twice[] = { { 0, 1, 2, 0, 0 }, { 1, 0, 3, 0, 0 } }, loop = { 1, 1, 2, 0, 0 }, less = { 0, 1, -1, 0, 0 },
+        far = { 0, 7, 1, 0, 0 };
     struct wiring w;
 
     (void)state;

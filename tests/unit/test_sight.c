@@ -572,7 +572,8 @@ static void groups_are_entered_once(void **state)
  * distances. */
 static void nodes_are_entered_once(void **state)
 {
-    static const char *const tree[] = { "two-level", "breadth-first", "shortest-path", "minimum-spanning" };
+    static const char *const tree[] = { "two-level", "breadth-first", "shortest-path", "minimum-spanning", "magpie",
+                                        "multilevel", "max-bandwidth" };
     struct rng rng;
 
     (void)state;
@@ -589,10 +590,127 @@ static void nodes_are_entered_once(void **state)
         placement_release(&s.where);
         assert_int_equal(placement_init(&s.where, net, "random", 0, per_node, seed, &err), 0);
         s.scene.root = (int)rng_below(&rng, (uint64_t)s.where.n);
-        shape(&t, tree[i % 4], &s);
+        shape(&t, tree[(size_t)i % COUNT(tree)], &s);
         for (int r = 1; r < t.n; r++)
             cross += at(&s, r) != at(&s, t.parent[r]);
         assert_int_equal(cross, net->nterminal - 1);
+        tree_shape_release(&t);
+        stage_close(&s);
+    }
+}
+
+/* The root sends to each other group itself, by magpie; within groups the tree is binomial, as deep as log2. */
+static void magpie_goes_to_each_group_at_once(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    seed = check_seed();
+    rng_seed(&rng, seed);
+    for (int i = 0; i < 60; i++) {
+        const int per_node = 2 + (int)rng_below(&rng, 9);
+        struct net *net = any_net(&rng, i, true);
+        struct tree_shape t;
+        struct stage s;
+        int from_root = 0, deepest = 0;
+
+        stage_open(&s, net, &rng, 0);
+        placement_release(&s.where);
+        assert_int_equal(placement_init(&s.where, net, "random", 0, per_node, seed, &err), 0);
+        s.scene.root = (int)rng_below(&rng, (uint64_t)s.where.n);
+        shape(&t, "magpie", &s);
+        for (int r = 1; r < t.n; r++) {
+            int depth = 0;
+
+            for (int v = r; at(&s, v) == at(&s, t.parent[v] < 0 ? 0 : t.parent[v]) && v; v = t.parent[v])
+                depth++;
+            deepest = depth > deepest ? depth : deepest;
+            if (at(&s, r) != at(&s, t.parent[r])) {
+                assert_int_equal(t.parent[r], 0);
+                from_root++;
+            }
+        }
+        assert_int_equal(from_root, net->nterminal - 1);
+        assert_int_equal(deepest, (int)floor(log2(per_node)));
+        tree_shape_release(&t);
+        stage_close(&s);
+    }
+}
+
+/* Twelve processes on six nodes, in two regions of two campuses and one of one; root 5, of east. */
+static void levels_are_what_the_placement_says(void **state)
+{
+    static const char *const table = "process,node,region,campus\n0,0,west,a\n1,0,west,a\n2,1,west,a\n3,1,west,b\n"
+        "4,2,east,a\n5,2,east,a\n6,3,east,b\n7,3,east,b\n8,4,north,a\n9,4,north,a\n10,5,east,a\n11,5,east,a\n";
+    static const int want[12] = { 5, 0, 0, 0, 5, -1, 5, 6, 5, 8, 5, 10 };
+    struct placement where;
+    struct tree_shape t;
+    struct net *net;
+    FILE *file = fopen("levels.csv", "w");
+
+    (void)state;
+    assert_non_null(file);
+    assert_true(fputs(table, file) >= 0 && fclose(file) == 0);
+    assert_int_equal(net_open(&net, "complete:6", &err), 0);
+    if (placement_init(&where, net, "file:levels.csv", 0, 2, 1, &err) < 0)
+        fail_msg("%s", err.msg);
+    assert_int_equal(where.nlevel, 2);
+    assert_int_equal(tree_shape_init(&t, tree_find("multilevel", &err), 12, &(struct tree_scene){ .net = net,
+                                     .where = &where, .root = 5, .hop = 1, .gap = 1 }, &err), 0);
+    for (int p = 0; p < 12; p++) {
+        const int parent = t.parent[tree_rank(p, 5, 12)];
+
+        if ((parent < 0 ? -1 : tree_process(parent, 5, 12)) != want[p])
+            fail_msg("process %d has the message from %d, not %d", p, parent < 0 ? -1 : tree_process(parent, 5, 12),
+                     want[p]);
+    }
+    tree_shape_release(&t);
+    placement_release(&where);
+    net_close(net);
+    remove("levels.csv");
+}
+
+/* Every way over the tree is as wide as any. */
+static void no_way_is_wider_than_that_of_max_bandwidth(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    seed = check_seed();
+    rng_seed(&rng, seed);
+    for (int i = 0; i < 200; i++) {
+        struct net *net = nets_random(&rng, 4 + (int)rng_below(&rng, 14), (int)rng_below(&rng, 20), false);
+        double wide[MOST][MOST] = { { 0 } }, over[MOST][MOST] = { { 0 } };
+        struct link_kind kind[32];
+        struct tree_shape t;
+        struct stage s;
+
+        nets_cables(&rng, net);
+        if (rng_below(&rng, 2))
+            nets_switch(&rng, net);
+        stage_open(&s, net, &rng, 1 + (int)rng_below(&rng, (uint64_t)net->nterminal));
+        if (tree_shape_init(&t, tree_find("max-bandwidth", &err), s.where.n, &s.scene, &err) < 0) {
+            assert_non_null(strstr(err.msg, "not the same both ways"));
+            stage_close(&s);
+            continue;
+        }
+        for (int a = 0; a < net->n; a++)
+            for (int b = 0; b < net->n; b++)
+                for (int k = a == b ? 0 : nets_between(kind, 32, net, a, b); k-- > 0;)
+                    wide[a][b] = fmax(wide[a][b], kind[k].bandwidth);
+        for (int m = 0; m < net->n; m++)
+            for (int a = 0; a < net->n; a++)
+                for (int b = 0; b < net->n; b++)
+                    wide[a][b] = fmax(wide[a][b], fmin(wide[a][m], wide[m][b]));
+        for (int r = 1; r < t.n; r++)
+            over[r][t.parent[r]] = over[t.parent[r]][r] = wide[at(&s, r)][at(&s, t.parent[r])];
+        for (int m = 0; m < t.n; m++)
+            for (int a = 0; a < t.n; a++)
+                for (int b = 0; b < t.n; b++)
+                    over[a][b] = fmax(over[a][b], fmin(over[a][m], over[m][b]));
+        for (int a = 0; a < t.n; a++)
+            for (int b = 0; b < a; b++)
+                check_near(over[a][b], wide[at(&s, a)][at(&s, b)], 0);
         tree_shape_release(&t);
         stage_close(&s);
     }
@@ -658,7 +776,9 @@ static void what_is_not_served_is_said(void **state)
         { NULL, "shortest-path", "no path from 0 to 2", ERR_NETWORK },
         { NULL, "minimum-spanning", "no path from 0 to 2", ERR_NETWORK },
         { NULL, "earliest-arrival", "no path from 0 to 2", ERR_NETWORK },
+        { NULL, "max-bandwidth", "no path from 0 to 2", ERR_NETWORK },
         { "circle", "minimum-spanning", "not the same both ways", ERR_DOMAIN },
+        { "circle", "max-bandwidth", "not the same both ways", ERR_DOMAIN },
         { "circle", "breadth-first", NULL, ERR_DOMAIN }
     };
 
@@ -702,6 +822,9 @@ int main(void)
         cmocka_unit_test(complete_networks_are_served_as_the_postal_model_can),
         cmocka_unit_test(groups_are_entered_once),
         cmocka_unit_test(nodes_are_entered_once),
+        cmocka_unit_test(magpie_goes_to_each_group_at_once),
+        cmocka_unit_test(levels_are_what_the_placement_says),
+        cmocka_unit_test(no_way_is_wider_than_that_of_max_bandwidth),
         cmocka_unit_test(ranks_are_groups_where_nothing_else_is),
         cmocka_unit_test(where_links_weigh_nothing_hops_decide),
         cmocka_unit_test(what_is_not_served_is_said)

@@ -1,0 +1,83 @@
+#include <stdio.h>
+
+#include "analysis/claim/wan.h"
+
+/* The five nodes of table 2.1: which fragments are named, by level, and the tree. */
+struct named {
+    double core[4][2];              /* by level: latencies of cores, the first and the last that are heard of */
+};
+
+static int hear(void *arg, const struct protocol *r, const struct message *m, int from, int to, int what,
+                struct err *err)
+{
+    struct named *n = arg;
+    const int level = m->level / 2;
+
+    (void)from;
+    (void)to;
+    (void)err;
+    if (m->type != GHS_INITIATE || what != WATCH_SENT || level > 3)
+        return 0;
+    for (size_t h = 0; h < 2 * r->w->m; h++)
+        if (r->w->rank[h] == m->value) {
+            if (n->core[level][0] == 0 || r->w->latency[h] < n->core[level][0])
+                n->core[level][0] = r->w->latency[h];
+            if (r->w->latency[h] > n->core[level][1])
+                n->core[level][1] = r->w->latency[h];
+        }
+    return 0;
+}
+
+static int emit(const struct claim_sink *sink, const char *where, const char *quantity, const char *printed,
+                double computed, struct err *err)
+{
+    struct claim_cell cell;
+
+    if (claim_cell_init(&cell, quantity, printed, computed, err) < 0)
+        return -1;
+    snprintf(cell.where, sizeof cell.where, "%s", where);
+    return claim_emit(sink, &cell, err);
+}
+
+static int claim_wan_2_1_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                             struct err *err)
+{
+    static const struct wire wire[] = {
+        { 0, 1, 10, 0, 0 }, { 0, 2, 80, 0, 0 }, { 0, 3, 70, 0, 0 }, { 0, 4, 40, 0, 0 }, { 1, 2, 50, 0, 0 },
+        { 1, 3, 20, 0, 0 }, { 1, 4, 60, 0, 0 }, { 2, 3, 5, 0, 0 }, { 2, 4, 90, 0, 0 }, { 3, 4, 35, 0, 0 }
+    };
+    static const struct { int a, b; const char *latency; } tree[] = { { 2, 3, "5" }, { 0, 1, "10" }, { 1, 3, "20" },
+                                                                      { 3, 4, "35" } };
+    struct named named = { { { 0, 0 } } };
+    const struct protocol_watch watch = { hear, &named };
+    struct protocol_cost cost = { .time = 0 };
+    struct spanning s;
+    int ret = 0;
+
+    (void)claim;
+    (void)published;
+    if (spanning_build(&s, 5, wire, sizeof wire / sizeof *wire, 0, &watch, &cost, sink->tick, err) < 0)
+        return -1;
+    for (size_t k = 0; ret == 0 && k < sizeof tree / sizeof *tree; k++) {
+        double in = 0;
+        char where[40];
+
+        for (size_t h = 0; h < 2 * s.w.m; h++)
+            if (s.w.from[h] == tree[k].a && s.w.to[h] == tree[k].b && spanning_has(&s, h))
+                in = s.w.latency[h];
+        snprintf(where, sizeof where, "the tree, %d-%d", tree[k].a, tree[k].b);
+        ret = emit(sink, where, "latency", tree[k].latency, in, err);
+    }
+    spanning_release(&s);
+    return ret < 0 || emit(sink, "first fragment of two", "its name", "5", named.core[1][0], err) < 0 ||
+        emit(sink, "second fragment of two", "its name", "10", named.core[1][1], err) < 0 ||
+        emit(sink, "the fragment of all", "its name", "20", named.core[2][0], err) < 0 ? -1 : 0;
+}
+
+const struct claim claim_wan_2_1 = {
+    .name = "wan:2.1",
+    .summary = "A minimum spanning tree of five nodes, built by messages",
+    .source = "V. A. C. Thome, Comunicacao coletiva em ambientes distribuidos dinamicos, UFF, 2006, table 2.1",
+    .notes = "A fragment has the name of the link over which its two halves joined.",
+    .run = claim_wan_2_1_run
+};

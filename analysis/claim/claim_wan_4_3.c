@@ -1,0 +1,45 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/claim/wan.h"
+
+/* How many times as many messages the tree takes in all. */
+static int claim_ratios(const struct claim_sink *sink, struct err *err)
+{
+    static const struct { int broadcasts; const char *printed; } row[] = { { 4, "10" }, { 8, "5" }, { 16, "3" } };
+    struct wan w;
+    int ret = wan_open(&w, err);
+
+    for (size_t k = 0; ret == 0 && k < sizeof row / sizeof *row; k++) {
+        struct played p;
+        char where[60];
+        double all = 0;
+
+        ret = wan_play(&p, &w, &(struct wan_play){ "mst", 0, 0 }, NULL, NULL, row[k].broadcasts, 1, err);
+        if (ret < 0)
+            break;
+        all = (p.built + p.broadcast) / p.broadcast;
+        played_release(&p);
+        snprintf(where, sizeof where, "%d broadcasts, all messages", row[k].broadcasts);
+        ret = claim_statement(sink, err, where, "of the tree, in parts of magpie's", row[k].printed, all,
+                              all > strtod(row[k].printed, NULL) - 0.6 && all < strtod(row[k].printed, NULL) + 0.6 ?
+                              CLAIM_HOLDS : CLAIM_FAILS, "about so many, with delays at random");
+    }
+    wan_close(&w);
+    return ret;
+}
+
+static int claim_wan_4_3_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
+                             struct err *err)
+{
+    (void)claim;
+    return wan_counts("4.3", published, NULL, NULL, sink, err) < 0 || claim_ratios(sink, err) < 0 ? -1 : 0;
+}
+
+const struct claim claim_wan_4_3 = {
+    .name = "wan:4.3",
+    .summary = "Messages of a spanning tree that is built, and of its broadcasts",
+    .source = "V. A. C. Thome, Comunicacao coletiva em ambientes distribuidos dinamicos, UFF, 2006, table 4.3",
+    .file = "wan_message_counts.csv",
+    .run = claim_wan_4_3_run
+};

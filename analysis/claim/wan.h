@@ -1,0 +1,33 @@
+/* wan.h -- what the claims of the work on collectives over wide areas share: six sites of four processes with the
+ * latencies of its table 4.1 [ms], 1 ms apart on a site (section 4.4.2), process 12 the root. */
+#ifndef ANALYSIS_CLAIM_WAN_H
+#define ANALYSIS_CLAIM_WAN_H
+
+#include "analysis/claim/claim.h"
+#include "model/protocol/scenario.h"
+
+struct wan {
+    struct net *net;                /* of sites */
+    struct placement where;
+    struct wire *wire;
+    size_t m;
+};
+int wan_open(struct wan *w, struct err *err);
+void wan_close(struct wan *w);
+/* Messages over a tree of the catalogue, of no size. */
+int wan_relay(struct relay *r, struct tree_shape *shape, const struct wan *w, const char *tree, struct err *err);
+
+/* A strategy is a tree of the catalogue, or "mst": built, and with `every` kept least. A scenario of the published
+ * ones; NULL: nothing changes. */
+struct wan_play {
+    const char *tree;
+    int every;
+    double threshold;               /* per cent */
+};
+int wan_play(struct played *p, const struct wan *w, const struct wan_play *play, const struct csv *scenarios,
+             const char *scenario, int broadcasts, uint64_t seed, struct err *err);
+/* The rows of one table of messages by type, of runs with delays at random; a scenario, or NULL. */
+int wan_counts(const char *table, const struct csv *published, const struct csv *scenarios, const char *scenario,
+               const struct claim_sink *sink, struct err *err);
+
+#endif

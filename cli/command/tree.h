@@ -1,0 +1,58 @@
+/* tree.h -- what the files of `metapath tree` share: cmd_tree.c has options, tables and trees as they are, tree_play.c
+ * plays scenarios. */
+#ifndef CLI_COMMAND_TREE_H
+#define CLI_COMMAND_TREE_H
+
+#include "cli/request/frame.h"
+#include "model/process/placement.h"
+#include "model/protocol/scenario.h"
+
+struct request {
+    struct options common;
+    struct strings algorithm;
+    const char *placement, *scenario, *every, *value;
+    int per_node, root;
+    double inside, bytes, overhead, threshold, probe, check;
+    bool serial, cliques;
+    int random;                         /* delays */
+    int64_t runs;
+    int broadcasts;                     /* 0: none are played */
+};
+static inline bool tree_plays(const struct request *q)
+{
+    return q->scenario || q->broadcasts;
+}
+enum { TREE, BUILDING, TYPES, LINKS, MESSAGES, PLAYED, COURSE, PLAYED_TYPES };
+
+struct tree_job {
+    struct job *j;
+    const struct request *q;
+    struct placement where;
+    struct wire *wire;
+    size_t m;
+    struct spanning span;               /* as the last run built it, */
+    double built;                       /* when that was done */
+    struct relay_how how;
+    double began;                       /* when the protocol at hand did */
+    double sum[ADAPT_TYPES + 1], least[ADAPT_TYPES + 1], most[ADAPT_TYPES + 1];    /* messages; the last: all */
+};
+/* The i-th algorithm asked for, or of the usual ones; NULL: no more. */
+const char *tree_name(const struct tree_job *s, size_t i);
+enum { TREE_STAYS, TREE_SPANS, TREE_ADAPTS };
+/* What it is; ERR_USAGE for no name. */
+int tree_what(const char *name, const struct tree **tree, struct err *err);
+/* Laid out for the network, not those that span or adapt. */
+int tree_lay(struct tree_shape *shape, const struct tree_job *s, const struct tree *tree, struct err *err);
+
+/* A row of every message, for a struct tree_job. */
+int tree_message(void *arg, const struct protocol *r, const struct message *m, int from, int to, int what,
+                 struct err *err);
+
+int tree_play(struct tree_job *s, struct err *err);
+/* Settings of what is played. */
+int tree_play_check(const struct request *q, struct err *err);
+/* Time is what goes up. */
+int tree_chart(struct picture *f, const struct table *t, const struct natural *figure, struct err *err);
+int tree_played_figure(struct picture *f, const struct table *t, int which, struct err *err);
+
+#endif

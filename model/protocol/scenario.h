@@ -1,0 +1,75 @@
+/* scenario.h -- latencies that change while processes broadcast one message after the other, and what it takes them,
+ * over trees that stay or are kept least: wide-area collectives, chapter 4.
+ * A scenario is a table, before,a,b,latency: before broadcast n (0: before trees are built) messages between processes a
+ * and b begin to take x; `down`: the link is gone. Rows come in the order of time. A table with a column `scenario` has
+ * several, and one is named behind the file: FILE:NAME.
+ * A broadcast begins when the one before it is complete everywhere. Trees by rank or for a network are there at once;
+ * minimum spanning trees are built, and where they adapt, checked, by messages that take the latencies of then.
+ * The network is watched: each link is measured every `probe` (0: just when somebody asks), by all pairs or, `cliques`,
+ * by all pairs of a node and by one process of each node for all of its own; processes go by the last value, or the
+ * mean or median of the last `window`, and leave changes alone that are no greater than `threshold` of what they
+ * believed.
+ * Units   as latencies are given.
+ * Errors  ERR_FORMAT with file and line; ERR_NETWORK; as protocol.h. */
+#ifndef MODEL_PROTOCOL_SCENARIO_H
+#define MODEL_PROTOCOL_SCENARIO_H
+
+#include "graph/base/csv.h"
+#include "model/protocol/adapt.h"
+#include "model/protocol/relay.h"
+
+struct scenario_change {
+    int before;
+    size_t link;                        /* of the wires */
+    double latency;                     /* INFINITY: gone */
+};
+struct scenario {
+    const struct placement *where;
+    const struct wire *wire;
+    size_t m;
+    int broadcasts;
+    struct scenario_change *change;
+    size_t n;
+};
+/* NULL for no file: nothing changes. The wires and the placement are kept, not copied. */
+int scenario_from(struct scenario *s, const struct csv *csv, const char *only, const char *name,
+                  const struct wire *wire, size_t m, const struct placement *where, int broadcasts, struct err *err);
+int scenario_read(struct scenario *s, const char *path, const struct wire *wire, size_t m,
+                  const struct placement *where, int broadcasts, struct err *err);
+void scenario_release(struct scenario *s);
+
+enum watch_value { WATCH_LAST, WATCH_MEAN, WATCH_MEDIAN };
+struct strategy {
+    const struct tree_shape *tree;      /* that stays; NULL: the minimum spanning one that processes build */
+    int every;                          /* broadcasts between checks of it; 0: it stays */
+    double threshold, probe, check;     /* check: what asking for all values takes each time */
+    enum watch_value value;
+    int window;
+    bool cliques;
+    int root;
+    struct relay_how how;
+    uint64_t seed;                      /* of protocol_open */
+    const struct protocol_watch *watch; /* of the protocols; NULL */
+    double *began;                      /* when the one at hand did; NULL */
+};
+struct played {
+    double building, adapting, broadcasting;
+    double *total;                      /* after so many broadcasts, from 0 */
+    double built, adapted, broadcast, probes;   /* messages */
+    int checks, changed;                /* of these, those that found something */
+    int lost;                           /* processes that some broadcast did not reach */
+    struct protocol_cost cost;          /* of all protocols, by type */
+};
+int scenario_play(struct played *out, const struct scenario *s, const struct strategy *by, const struct tick *t,
+                  struct err *err);
+void played_release(struct played *p);
+/* From which broadcast on `p` has taken less than `other`; beyond those that were played as both went on in the end,
+ * over as many broadcasts as `every` says at least. INFINITY: never. */
+double played_even(const struct played *p, const struct played *other, int broadcasts, int every);
+
+/* The spanning tree hung up by a process; those that it does not reach hang on the root, over links that are not
+ * there. */
+int spanning_shape(struct tree_shape *shape, const struct spanning *s, const struct placement *where, int root,
+                   const struct relay_how *how, struct err *err);
+
+#endif
