@@ -36,6 +36,7 @@ struct cables {
                                  * directed: both the same */
     double rate;                /* of a unit link, in bits per second; 0: not known */
     bool times;
+    double unit;                /* seconds: what a number without a unit is, where the spec says so (unit=ms); 0 */
     size_t nport;
     char **port;                /* 2 per edge, at the lower node and at the higher (directed: from, to), or NULL */
     bool parallel;              /* some pair of nodes is joined by several */

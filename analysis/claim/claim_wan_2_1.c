@@ -12,19 +12,18 @@ static int hear(void *arg, const struct protocol *r, const struct message *m, in
 {
     struct named *n = arg;
     const int level = m->level / 2;
+    double core;
 
     (void)from;
     (void)to;
     (void)err;
     if (m->type != GHS_INITIATE || what != WATCH_SENT || level > 3)
         return 0;
-    for (size_t h = 0; h < 2 * r->w->m; h++)
-        if (r->w->rank[h] == m->value) {
-            if (n->core[level][0] == 0 || r->w->latency[h] < n->core[level][0])
-                n->core[level][0] = r->w->latency[h];
-            if (r->w->latency[h] > n->core[level][1])
-                n->core[level][1] = r->w->latency[h];
-        }
+    core = r->w->latency[r->w->half[m->value]];
+    if (n->core[level][0] == 0 || core < n->core[level][0])
+        n->core[level][0] = core;
+    if (core > n->core[level][1])
+        n->core[level][1] = core;
     return 0;
 }
 

@@ -3,6 +3,11 @@
 
 #include "analysis/claim/wan.h"
 
+static double number(const struct csv *t, size_t row, int column)
+{
+    return strtod(csv_at(t, row, column), NULL);
+}
+
 static double arrival(const struct relay *r, int process)
 {
     return r->at[tree_rank(process, r->root, r->tree->n)];
@@ -23,7 +28,7 @@ static int emit_wait(const struct claim_sink *sink, const char *tree, const char
 static int emit_times(const struct claim_sink *sink, const struct csv *t, const struct relay *binomial,
                       const struct relay *magpie, struct err *err)
 {
-    const int last = (int)t->nrow - 1;
+    const size_t last = t->nrow - 1;
     int count, times[2], gain;
     char where[80];
 
@@ -34,7 +39,7 @@ static int emit_times(const struct claim_sink *sink, const struct csv *t, const 
         const double printed = strtod(csv_at(t, r, gain), NULL), ours = 100 * (1 - magpie->broadcast /
                                                                               binomial->broadcast);
 
-        snprintf(where, sizeof where, "table 4.2, %s broadcasts", csv_at(t, r, count));
+        snprintf(where, sizeof where, "table 4.2, broadcasts: %s", csv_at(t, r, count));
         if (claim_statement(sink, err, where, "per cent gained by magpie", csv_at(t, r, gain), ours,
                             ours > 0 && printed > 0 ? CLAIM_HOLDS_IF : CLAIM_FAILS,
                             "magpie gains; its broadcasts alone take %.4g against %.4g ms, printed are whole runs with "
@@ -42,17 +47,15 @@ static int emit_times(const struct claim_sink *sink, const struct csv *t, const 
             return -1;
     }
     for (int k = 0; k < 2; k++) {
-        const double n = strtod(csv_at(t, (size_t)last, count), NULL) - strtod(csv_at(t, (size_t)last - 1, count), NULL),
-            each = (strtod(csv_at(t, (size_t)last, times[k]), NULL) -
-                    strtod(csv_at(t, (size_t)last - 1, times[k]), NULL)) / n, ours = (k ? magpie : binomial)->broadcast /
-            1e3;
+        const double each = (number(t, last, times[k]) - number(t, last - 1, times[k])) /
+            (number(t, last, count) - number(t, last - 1, count)), ours = (k ? magpie : binomial)->broadcast / 1e3;
         char printed[24];
 
         snprintf(printed, sizeof printed, "%.3f", each);
         if (claim_statement(sink, err, k ? "table 4.2, magpie" : "table 4.2, binomial",
                             "seconds that another broadcast adds, from 4 to 16", printed, ours, each <= ours ?
-                            CLAIM_HOLDS_IF : CLAIM_FAILS, "no more than the broadcast alone: one begins before the last "
-                            "is over, by %.0f per cent of it", 100 * (1 - each / ours)) < 0)
+                            CLAIM_HOLDS_IF : CLAIM_FAILS, "no more than the broadcast alone: one begins before the "
+                            "last is over, by %.0f per cent of it", 100 * (1 - each / ours)) < 0)
             return -1;
     }
     return 0;

@@ -8,8 +8,10 @@ static int claim_ratios(const struct claim_sink *sink, struct err *err)
 {
     static const struct { int broadcasts; const char *printed; } row[] = { { 4, "10" }, { 8, "5" }, { 16, "3" } };
     struct wan w;
-    int ret = wan_open(&w, err);
+    int ret = 0;
 
+    if (wan_open(&w, err) < 0)
+        return -1;
     for (size_t k = 0; ret == 0 && k < sizeof row / sizeof *row; k++) {
         struct played p;
         char where[60];

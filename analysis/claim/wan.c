@@ -70,8 +70,8 @@ int wan_play(struct played *p, const struct wan *w, const struct wan_play *play,
     struct tree_shape shape = { 0 };
     struct strategy by = { .tree = spans ? NULL : &shape, .every = play->every, .threshold = play->threshold / 100,
                            .root = ROOT, .seed = seed };
-    const int ret = (scenario && scenario_from(&s, scenarios, scenario, "the published scenarios", w->wire, w->m,
-                                               &w->where, broadcasts, err) < 0) ||
+    const int ret = (scenario && scenario_from(&s, scenarios, scenario, "the published scenarios", NULL, w->wire,
+                                               w->m, &w->where, broadcasts, err) < 0) ||
         (!spans && wan_shape(&shape, w, play->tree, err) < 0) || scenario_play(p, &s, &by, NULL, err) < 0 ? -1 : 0;
 
     tree_shape_release(&shape);
@@ -93,10 +93,13 @@ static int wan_count(const struct claim_sink *sink, const char *where, const cha
         least = fmin(least, counts[k]);
         most = fmax(most, counts[k]);
     }
-    if (least < most)
-        return claim_statement(sink, err, where, "messages", printed, sum / n, value >= least && value <= most ?
-                               CLAIM_HOLDS : CLAIM_FAILS, "%g to %g in %d runs with delays at random%s%s", least, most,
-                               n, value >= least && value <= most ? "" : "; ", value >= least && value <= most ? "" : reason);
+    if (least < most) {
+        const bool holds = value >= least && value <= most;
+
+        return claim_statement(sink, err, where, "messages", printed, sum / n, holds ? CLAIM_HOLDS : CLAIM_FAILS,
+                               "%g to %g in %d runs with delays uniform from 0 to 1%s%s", least, most, n,
+                               holds ? "" : "; ", holds ? "" : reason);
+    }
     if (claim_cell_init(&cell, "messages", printed, sum / n, err) < 0)
         return -1;
     snprintf(cell.where, sizeof cell.where, "%s", where);

@@ -11,6 +11,24 @@
 
 /* ---- options and tables ---- */
 
+/* 64, 4K, 1MB. */
+static int take_bytes(void *about, const char *arg, struct err *err)
+{
+    double *out = &((struct request *)about)->bytes;
+    char text[48];
+    bool unit;
+
+    snprintf(text, sizeof text, "%.40s%s", arg, *arg && strchr("KMG", arg[strlen(arg) - 1]) ? "B" : "");
+    if (strlen(arg) > 40 || quantity_parse(out, &unit, text, QUANTITY_SIZE, "--bytes", err) < 0)
+        return strlen(arg) > 40 ? err_set(err, ERR_USAGE, "--bytes is too long") : -1;
+    return *out >= 0 ? 0 : err_set(err, ERR_USAGE, "--bytes is %.40s; it must not be negative", arg);
+}
+
+static int take_threshold(void *about, const char *arg, struct err *err)
+{
+    return option_percent(&((struct request *)about)->threshold, arg, 0, 1e6, "--threshold", err);
+}
+
 static const struct option_field tree_options[] = {
     { .help = "Processes:", .group = 0 },
     { "root", 'r', "PROCESS", "whose message it is (default: 0)", 0, INTO(root), .most = 1 << 30 },
@@ -18,14 +36,14 @@ static const struct option_field tree_options[] = {
       "are groups in groups, for multilevel (default: row-major)", 0, INTO(placement) },
     { "per-node", 0, "N", "processes on each terminal (default: 1, or what a file says)", 0, INTO(per_node), .least = 1,
       .most = 1 << 16 },
-    { "inside", 0, "LATENCY", "between processes of one node, in the unit of the network's lengths (default: 1)", 0,
-      INTO(inside), .from = 0, .to = 1e12 },
+    { "inside", 0, "LATENCY", "between processes of one node, which are joined as widely as any (default: 1, of "
+      "latencies that are times 1ms)", 0, INTO(text[INSIDE]) },
     { .help = "Trees and messages:", .group = 1 },
     { "algorithm", 'a', "LIST", "as in binomial,magpie (`metapath list algorithm`); mst, or minimum-spanning, is built "
       "by messages, adaptive kept least (default: those of wide areas)", 1, INTO(algorithm) },
-    { "bytes", 'b', "N", "of a message: N over a link's bandwidth, where latencies are times and bandwidths rates in "
-      "seconds, else in the unit of the latencies (default: 0)", 1, INTO(bytes), .from = 0, .to = 1e18 },
-    { "overhead", 0, "TIME", "of each send (default: 0)", 1, INTO(overhead), .from = 0, .to = 1e12 },
+    { "bytes", 'b', "N", "of a message, as in 64, 4K, 1M: it takes N over a link's bandwidth, seconds where bandwidths "
+      "are rates and latencies times, else in the unit of the latencies (default: 0)", 1, .take = take_bytes },
+    { "overhead", 0, "TIME", "of each send (default: 0)", 1, INTO(text[OVERHEAD]) },
     { "serial", 0, NULL, "a process sends, or takes up, one message after the other (default: all at once)", 1,
       INTO(serial) },
     { "delays", 0, "WHAT", "of messages that build trees: latencies: a message takes its link's latency; random: up to "
@@ -36,18 +54,21 @@ static const struct option_field tree_options[] = {
     { "broadcasts", 0, "N", "one after the other, by each tree (default: 20 with --scenario)", 2, INTO(broadcasts),
       .least = 1, .most = 1 << 20 },
     { "scenario", 0, "FILE", "a table before,a,b,latency: before that broadcast (0: before trees are built) messages "
-      "between processes a and b begin to take so long; down: the link is gone; FILE:NAME for a file of several", 2, INTO(scenario) },
+      "between processes a and b, or all on two nodes, begin to take so long; down: the link is gone; FILE:NAME "
+      "for a file of several", 2,
+      INTO(scenario) },
     { "every", 0, "LIST", "broadcasts between the checks of a tree that adapts (default: 1,4)", 2, INTO(every) },
     { "threshold", 0, "P", "per cent of what was believed: lesser changes are left alone (default: 0)", 2,
-      INTO(threshold), .from = 0, .to = 1e6 },
+      .take = take_threshold },
     { "value", 0, "WHAT", "of those measured that processes go by: last, mean:N or median:N of the last N (default: "
       "last)", 2, INTO(value) },
-    { "probe", 0, "TIME", "between measurements of a link (default: 0, whenever somebody asks)", 2, INTO(probe),
-      .from = 0, .to = 1e12 },
+    { "probe", 0, "TIME", "between measurements of a link (default: 0, whenever somebody asks)", 2,
+      INTO(text[PROBE]) },
     { "cliques", 0, NULL, "one process of each node measures for all of its own (default: all pairs are measured)", 2,
       INTO(cliques) },
-    { "check", 0, "TIME", "that asking for all values takes, each time (default: 0)", 2, INTO(check), .from = 0,
-      .to = 1e12 }, { 0 }
+    { "check", 0, "TIME", "that asking for all values takes, each time (default: 0)", 2, INTO(text[CHECK]) },
+    { "pause", 0, "TIME", "after each broadcast, which counts for nobody, but time goes by for --probe (default: 0)", 2,
+      INTO(text[PAUSE]) }, { 0 }
 };
 
 #define KEYS PLAIN("topology"), PLAIN("processes"), PLAIN("links"), PLAIN("delays")
@@ -86,13 +107,16 @@ static const struct column played_columns[] = {
 };
 static const struct column course_columns[] = { PLAYED_KEYS, PLAIN("broadcast"), { "total", NULL, NULL, -1 } };
 static const struct column played_types_columns[] = { PLAYED_KEYS, PLAIN("message"), PLAIN("count") };
+static const struct conclusion soonest = { .score = "broadcast", .noun = "broadcast time", .who = { "algorithm" },
+                                           .scope = { "topology" } },
+    least = { .score = "total", .noun = "total time", .who = { "strategy" }, .scope = { "topology" } };
 static const struct frame_table tree_tables[] = {
-    [TREE] = { NULL, "Trees of processes", COLUMNS(tree_columns) },
+    [TREE] = { NULL, "Trees of processes", COLUMNS(tree_columns), .conclusion = &soonest },
     [BUILDING] = { "building", "Trees that processes build", COLUMNS(building_columns) },
     [TYPES] = { "types", "Messages by type", COLUMNS(types_columns) },
     [LINKS] = { "links", "Links of the trees, from the root on", COLUMNS(link_columns) },
     [MESSAGES] = { "messages", "Messages", COLUMNS(message_columns), .streamed = true },
-    [PLAYED] = { NULL, "Broadcasts while latencies change", COLUMNS(played_columns) },
+    [PLAYED] = { NULL, "Broadcasts while latencies change", COLUMNS(played_columns), .conclusion = &least },
     [COURSE] = { "course", "Time after each broadcast", COLUMNS(course_columns) },
     [PLAYED_TYPES] = { NULL, "Messages by type", COLUMNS(played_types_columns) }, { 0 }
 };
@@ -146,10 +170,25 @@ int tree_lay(struct tree_shape *shape, const struct tree_job *s, const struct tr
 {
     const double hold = s->how.overhead + s->how.size;
     const struct tree_scene scene = { .net = s->j->net, .where = &s->where, .root = s->q->root,
-                                      .hop = s->j->net->cables.kind ? 0 : 1, .length = 1, .size = s->how.size,
-                                      .start = s->how.overhead, .gap = s->how.serial ? hold : 0,
+                                      .hop = wires_hop(s->j->net), .length = 1, .size = s->how.size,
+                                      .start = s->how.overhead, .gap = s->how.serial ? hold : 0, .inside = s->inside,
+                                      .cut = s->j->net->nterminal < s->j->net->n,
                                       .tick = &s->j->tick };
 
+    if (strcmp(tree->name, "shortest-path") == 0) {          /* of links of processes, as all messages here take */
+        struct sight_join *join;
+        struct wiring w = { 0 };
+        int ret;
+
+        if (TAKE("a process tree", err, ARRAY(join, s->where.n)) < 0)
+            return -1;
+        ret = wiring_open(&w, s->where.n, s->wire, s->m, err) < 0 ||
+            relay_shortest(join, &w, s->q->root, &s->j->tick, err) < 0 ||
+            joins_shape(shape, join, &s->where, s->q->root, &s->how, err) < 0 ? -1 : 0;
+        wiring_release(&w);
+        free(join);
+        return ret;
+    }
     return tree_shape_init(shape, tree, s->where.n, &scene, err);
 }
 
@@ -157,14 +196,6 @@ int tree_lay(struct tree_shape *shape, const struct tree_job *s, const struct tr
 
 #define KEY_CELLS(s) cell_text("topology", (s)->j->net->spec), cell_int("processes", (s)->where.n), \
     cell_int("links", (int64_t)(s)->m), cell_text("delays", (s)->q->random ? "random" : "latencies")
-
-static double latency_of(const struct wiring *w, uint32_t rank)
-{
-    for (size_t h = 0; h < 2 * w->m; h++)
-        if (w->rank[h] == rank)
-            return w->latency[h];
-    return NAN;
-}
 
 int tree_message(void *arg, const struct protocol *r, const struct message *m, int from, int to, int what,
                         struct err *err)
@@ -180,25 +211,29 @@ int tree_message(void *arg, const struct protocol *r, const struct message *m, i
         cell_text("event", event[what]),
         cell_text("message", adapt_machine.type[m->type]), cell_int("from_process", from), cell_int("to_process", to),
         level ? cell_int("level", m->type == GHS_INITIATE ? m->level / 2 : m->level) : cell_none("level"),
-        cell_real("about", about ? latency_of(r->w, m->value) : NAN)), err);
+        cell_real("about", about && m->value < r->w->m ? r->w->latency[r->w->half[m->value]] : NAN)), err);
 }
 
 /* "12>20>0": the way to the last process; of a long one both ends. */
 static const char *tree_path(char out[120], const struct relay *r)
 {
-    int way[64], n = 0;
-    size_t len = 0;
+    int steps = 0, at = 0;
+    char one[16];
 
-    for (int v = r->last; v >= 0; v = r->tree->parent[v]) {
-        way[n < 64 ? n : 63] = tree_process(v, r->root, r->tree->n);
-        n++;
-    }
-    for (int i = (n < 64 ? n : 64) - 1; i >= 0; i--) {
-        if (n > 8 && i > 2 && i < (n < 64 ? n : 64) - 3) {
-            len += i == 3 ? (size_t)snprintf(out + len, 120 - len, ">...") : 0;
+    for (int v = r->last; v > 0; v = r->tree->parent[v])
+        steps++;
+    *out = '\0';
+    for (int k = 0; k <= steps; k++) {          /* k steps from the root */
+        if (steps > 7 && k > 2 && k < steps - 2) {
+            k = steps - 3;
+            strcat(out, ">...");
             continue;
         }
-        len += (size_t)snprintf(out + len, 120 - len, "%s%d", len ? ">" : "", way[i]);
+        at = r->last;
+        for (int back = steps - k; back > 0; back--)
+            at = r->tree->parent[at];
+        snprintf(one, sizeof one, "%s%d", k ? ">" : "", tree_process(at, r->root, r->tree->n));
+        strcat(out, one);
     }
     return out;
 }
@@ -288,7 +323,7 @@ static void tree_building(const struct tree_job *s, const struct protocol *r)
     table_add(s->j->t, ROW(KEY_CELLS(s), cell_real("tree_latency", sum), cell_int("root", t->g.process[0].root),
         cell_real("messages", s->sum[ADAPT_TYPES] / (double)s->q->runs),
         cell_real("messages_bound", floor(5 * n * log2(n) + 2 * (double)s->m + n - 1)),
-        cell_real("build_time", r->now), cell_int("levels", t->g.levels), cell_int("queue", (int64_t)r->peak),
+        cell_real("build_time", s->built), cell_int("levels", t->g.levels), cell_int("queue", (int64_t)r->peak),
         cell_text("quality", "exact")));
     if (roots > 1)
         table_note(s->j->t, "%.150s is not connected: a tree for each of %d parts, the first one's root is shown.",
@@ -334,15 +369,17 @@ static int tree_runs(struct tree_job *s, struct err *err)
             protocol_open(&r, &s->span.w, &ghs_machine, &s->span.g,
                           s->q->random ? s->q->common.seed + (uint64_t)k : 0, err) < 0 ? -1 : 0;
         r.watch = s->j->which == MESSAGES ? &watch : NULL;
-        ret = ret < 0 ? -1 : protocol_run(&r, &part, err);
+        ret = ret < 0 || protocol_run(&r, &part, err) < 0 ? -1 : r.kept == 0 ? 0 :
+            err_set(err, ERR_INTERNAL, "%zu messages of processes wait for ever", r.kept);
         if (ret == 0)
             tree_count(s, &r, k == 0);
+        s->built += r.now;
     }
+    s->built /= (double)s->q->runs;
     if (ret == 0 && s->j->which == BUILDING)
         tree_building(s, &r);
     if (ret == 0 && s->j->which == TYPES)
         tree_types(s);
-    s->built = r.now;
     protocol_release(&r);
     return ret;
 }
@@ -368,35 +405,75 @@ static int tree_compare(struct tree_job *s, struct err *err)
         return -1;
     for (size_t i = 0; (name = tree_name(s, i)); i++)
         if (tree_one(s, &s->span.w, name, err) < 0 &&
-                job_refuse(s->j, s->q->algorithm.n != 1, ROW(cell_text("topology", s->j->net->spec),
+                job_refuse(s->j, tree_passes(s, err), ROW(cell_text("topology", s->j->net->spec),
                                                              cell_text("algorithm", name)), err, "%s, %s: %s.",
                            s->j->net->spec, name, err->msg) < 0)
             return -1;
     return 0;
 }
 
+static int tree_network(struct job *j, struct err *err);
+
+/* A file that does not say what its weights are: latencies, here. */
+static int tree_weights(struct job *j, struct err *err)
+{
+    struct net *given = j->net;
+    char *spec;
+    int ret;
+
+    if (asprintf(&spec, "%s,weight=latency", given->spec) < 0)
+        return err_memory(err);
+    ret = net_open(&j->net, spec, err);
+    free(spec);
+    if (ret == 0) {
+        table_note(j->t, "%.150s: its weights are taken for latencies.", given->spec);
+        ret = tree_network(j, err);
+        net_close(j->net);
+    }
+    j->net = given;
+    return ret;
+}
+
 static int tree_network(struct job *j, struct err *err)
 {
     struct tree_job s = { .j = j, .q = j->request };
     const struct cables *c = &j->net->cables;
+    const bool rates = c->rate > 0, times = c->times || (rates && cables_most(c).length == 0);
     int ret = -1;
 
-    s.how = (struct relay_how){ c->times && c->rate > 0 ? 8 * s.q->bytes / c->rate : s.q->bytes, s.q->overhead,
-                                s.q->serial };
+    if (j->net->weight && cables_alike(c) && !c->kind)
+        return tree_weights(j, err);
+    for (int k = 0; k < TIMES; k++) {
+        if (s.q->unit[k] && !times)
+            return err_set(err, ERR_USAGE, "%.200s has latencies that are numbers, without a unit: times of options "
+                           "are too", j->net->spec);
+        s.time[k] = s.q->time[k] * (c->unit > 0 && !s.q->unit[k] ? c->unit : 1);
+    }
+    if (!s.q->text[INSIDE])
+        s.time[INSIDE] = times ? 1e-3 : 1;
+    if (s.q->bytes > 0 && rates != times)
+        return err_set(err, ERR_USAGE, "%.200s has %s: --bytes needs both as quantities (10ms, 1Gb/s), or both as "
+                       "numbers", j->net->spec, rates ? "bandwidths that are rates, and latencies that are numbers" :
+                       "latencies that are times, and bandwidths that are numbers");
+    s.how = (struct relay_how){ rates ? 8 * s.q->bytes / c->rate : s.q->bytes, s.time[OVERHEAD], s.q->serial };
+    s.inside = s.time[INSIDE] + s.how.size / cables_most(c).bandwidth;
     if (placement_init(&s.where, j->net, s.q->placement, 0, s.q->per_node, s.q->common.seed, err) < 0)
         return -1;
     if (s.q->root >= s.where.n)
         err_set(err, ERR_USAGE, "there is no process %d for a root: they are 0 to %d", s.q->root, s.where.n - 1);
-    else if (wires_net(&s.wire, &s.m, j->net, &s.where, s.q->inside, err) == 0 &&
+    else if (wires_net(&s.wire, &s.m, j->net, &s.where, s.time[INSIDE], err) == 0 &&
              (tree_plays(s.q) || wiring_open(&s.span.w, s.where.n, s.wire, s.m, err) == 0))
         ret = tree_plays(s.q) ? tree_play(&s, err) :
             j->which == TREE || j->which == LINKS ? tree_compare(&s, err) : tree_runs(&s, err);
     if (ret == 0 && j->net->nterminal < j->net->n)
         table_note(j->t, "%.150s has switches: links here are the quickest ways between processes.", j->net->spec);
     if (ret == 0 && (j->which == TREE || j->which >= PLAYED) && s.how.size + s.how.overhead == 0)
-        table_note(j->t, "Messages take latencies alone, however many a process sends: --bytes, --overhead, --serial.");
-    if (ret == 0 && c->times)
-        table_note(j->t, "%.150s: latencies are times; all times are in seconds.", j->net->spec);
+        table_note(j->t, "Sending costs no time; --bytes, --overhead and --serial change that.");
+    if (ret == 0 && s.where.n > j->net->nterminal && !s.q->text[INSIDE])
+        table_note(j->t, "Processes of one node are taken to be %s apart; --inside says otherwise.",
+                   times ? "1 ms" : "1");
+    if (ret == 0 && times)
+        table_note(j->t, "%.150s: all times are in seconds.", j->net->spec);
     spanning_release(&s.span);
     free(s.wire);
     placement_release(&s.where);
@@ -405,9 +482,21 @@ static int tree_network(struct job *j, struct err *err)
 
 static int tree_check(struct job *j, struct err *err)
 {
-    const struct request *q = j->request;
+    static const char *const name[TIMES] = { "--inside", "--overhead", "--check", "--probe", "--pause" };
+    struct request *q = j->request;
 
     j->timed = false;
+    for (int k = 0; k < TIMES; k++) {
+        bool unit = false;
+
+        if (q->text[k] && quantity_parse(&q->time[k], &unit, q->text[k], QUANTITY_TIME, name[k], err) < 0)
+            return -1;
+        if (!(q->time[k] >= 0 && q->time[k] <= 1e12))
+            return err_set(err, ERR_USAGE, "%s is '%.40s'; it may be 0 to 1e+12", name[k], q->text[k]);
+        q->unit[k] = unit;
+    }
+    if (q->common.plot && q->common.show && strcmp(q->common.show, "messages") == 0)
+        return err_set(err, ERR_USAGE, "--show messages has no figure");
     if (!q->random && q->runs > 1)
         return err_set(err, ERR_USAGE, "--runs are of --delays random: by latencies all are alike");
     return tree_play_check(q, err);
@@ -426,6 +515,7 @@ static int tree_figure(struct picture *f, const struct table *t, int which, stru
 {
     static const char *const times[] = { "broadcast", "reduce", "barrier" }, *const lanes[] = { "from_process",
                                                                                                "to_process" },
+                      *const counts[] = { "count" }, *const messages[] = { "messages" },
                       *const of[] = { "topology" }, *const by[] = { "algorithm", "topology" };
     const char *facet[2];
     struct natural figure = { .kind = "bar", .x = "algorithm", .y = times, .ny = 3, .facet = of,
@@ -438,12 +528,18 @@ static int tree_figure(struct picture *f, const struct table *t, int which, stru
     if (which == LINKS)
         figure = (struct natural){ .kind = "timeline", .x = "sent", .x_end = "arrives", .y = lanes, .ny = 2,
                                    .facet = facet, .nfacet = look_varying(facet, t, by, 2) };
+    if (which == BUILDING || which == TYPES)
+        figure = (struct natural){ .kind = "bar", .x = which == TYPES ? "message" : "topology", .y = which == TYPES ?
+                                   counts : messages, .ny = 1, .facet = of,
+                                   .nfacet = which == TYPES && look_varies(t, "topology") };
+    if (which == BUILDING || which == TYPES)
+        return options_figure(f, t, &figure, err);
     return which == TREE || which == LINKS ? tree_chart(f, t, &figure, err) : 0;
 }
 
 static const struct frame tree_frame = {
     .arguments = "SPEC...", .option = tree_options,
-    FRAME_REQUEST(struct request, .inside = 1, .runs = 1, .every = "1,4", .value = "last"), .table = tree_tables,
+    FRAME_REQUEST(struct request, .runs = 1), .table = tree_tables,
     .plots = true, .pick = tree_pick, .check = tree_check, .network = tree_network, .figure = tree_figure,
     .lacking = "tree needs a topology or a matrix of latencies, as in `metapath tree torus:8x8`",
     .example = {
@@ -456,11 +552,11 @@ static const struct frame tree_frame = {
     },
     .doc = "Trees of processes where latencies differ and change.\vFor each tree when a broadcast, a reduction and a "
         "barrier (both, of nothing) are complete, who is last and by which way, and what building the tree takes. "
-        "Latencies are the lengths of links (`latency=` of a topology, a file with `weight=latency`, a matrix), 1 where "
-        "there are none; with --per-node several processes run on each node, all joined to those of the nodes beside. "
-        "Times are in the unit of the latencies. A message between processes that no link joins takes the quickest "
-        "way. Where there are switches processes are joined in pairs.\n\nProcesses build a minimum spanning tree "
-        "themselves, by the algorithm of Gallager, Humblet and Spira (1983), each knowing its own links alone; of "
+        "Latencies are the lengths of links (`latency=` of a topology, a file with `weight=latency`, a matrix), 1 "
+        "where there are none; with --per-node several processes run on each node, all joined to those of the nodes "
+        "beside. Times are in the unit of the latencies. A message between processes that no link joins takes the "
+        "quickest way. Where there are switches processes are joined in pairs.\n\nProcesses build a minimum spanning "
+        "tree themselves, by the algorithm of Gallager, Humblet and Spira (1983), each knowing its own links alone; of "
         "equal latencies that between the processes of least number comes first. `At most` (--show building) is the "
         "algorithm's bound, 5 n log2 n + 2 m, and n - 1 for who is told at last. All begin at 0.\n\nWith --broadcasts "
         "or --scenario one broadcast comes after the other while latencies change, and adaptive is that tree kept "

@@ -3,16 +3,21 @@
 #ifndef CLI_COMMAND_TREE_H
 #define CLI_COMMAND_TREE_H
 
+#include <string.h>
+
 #include "cli/request/frame.h"
 #include "model/process/placement.h"
 #include "model/protocol/scenario.h"
 
+enum { INSIDE, OVERHEAD, CHECK, PROBE, PAUSE, TIMES };
 struct request {
     struct options common;
     struct strings algorithm;
     const char *placement, *scenario, *every, *value;
+    const char *text[TIMES];            /* of times, as they are given; NULL: not */
     int per_node, root;
-    double inside, bytes, overhead, threshold, probe, check;
+    double bytes, threshold, time[TIMES];
+    bool unit[TIMES];                   /* they have one */
     bool serial, cliques;
     int random;                         /* delays */
     int64_t runs;
@@ -20,7 +25,7 @@ struct request {
 };
 static inline bool tree_plays(const struct request *q)
 {
-    return q->scenario || q->broadcasts;
+    return q->scenario || q->broadcasts || (q->common.show && strcmp(q->common.show, "course") == 0);
 }
 enum { TREE, BUILDING, TYPES, LINKS, MESSAGES, PLAYED, COURSE, PLAYED_TYPES };
 
@@ -33,11 +38,18 @@ struct tree_job {
     struct spanning span;               /* as the last run built it, */
     double built;                       /* when that was done */
     struct relay_how how;
+    double time[TIMES];                 /* in the unit of the latencies */
+    double inside;                      /* what a message takes between processes of one node */
     double began;                       /* when the protocol at hand did */
     double sum[ADAPT_TYPES + 1], least[ADAPT_TYPES + 1], most[ADAPT_TYPES + 1];    /* messages; the last: all */
 };
 /* The i-th algorithm asked for, or of the usual ones; NULL: no more. */
 const char *tree_name(const struct tree_job *s, size_t i);
+/* One of several algorithms does not serve this network. */
+static inline bool tree_passes(const struct tree_job *s, const struct err *err)
+{
+    return s->q->algorithm.n != 1 && (err->code == ERR_DOMAIN || err->code == ERR_NETWORK);
+}
 enum { TREE_STAYS, TREE_SPANS, TREE_ADAPTS };
 /* What it is; ERR_USAGE for no name. */
 int tree_what(const char *name, const struct tree **tree, struct err *err);

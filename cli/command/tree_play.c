@@ -36,23 +36,35 @@ int tree_play_check(const struct request *q, struct err *err)
 {
     struct strategy by;
 
+    if (!tree_plays(q) && (q->every || q->value || q->threshold > 0 || q->cliques || q->text[CHECK] || q->text[PROBE] ||
+                           q->text[PAUSE]))
+        return err_set(err, ERR_USAGE, "--every, --threshold, --value, --probe, --cliques, --check and --pause are of "
+                       "--broadcasts or --scenario");
     if (tree_plays(q) && q->common.show && (strcmp(q->common.show, "building") == 0 ||
                                             strcmp(q->common.show, "links") == 0))
         return err_set(err, ERR_USAGE, "--show %s is of trees as they are, without --broadcasts and --scenario",
                        q->common.show);
-    return !tree_plays(q) && q->common.show && strcmp(q->common.show, "course") == 0 ?
-        err_set(err, ERR_USAGE, "--show course is of --broadcasts or --scenario") : value_read(&by, q->value, err);
+    if (tree_plays(q) && q->runs > 1)
+        return err_set(err, ERR_USAGE, "--runs are of trees as they are, without --broadcasts and --scenario");
+    return value_read(&by, q->value ? q->value : "last", err);
 }
 
 #define PLAYED_CELLS(s, name) cell_text("topology", (s)->j->net->spec), cell_int("processes", (s)->where.n), \
     cell_int("root", (s)->q->root), cell_text("strategy", name)
 
+static int gcd(int a, int b)
+{
+    return b ? gcd(b, a % b) : a;
+}
+
+/* over: broadcasts between checks of the first one; 0: it stays. */
 static void played_rows(const struct tree_job *s, const char *name, const struct strategy *by, const struct played *p,
-                        const struct played *first, int broadcasts)
+                        const struct played *first, int over, int broadcasts)
 {
     struct table *t = s->j->t;
-    const double even = p == first ? NAN : played_even(p, first, broadcasts, by->every);
-    double all = 0;
+    const int round = by->every && over ? by->every * over / gcd(by->every, over) : by->every + over;
+    const double even = p == first || p->lost || first->lost ? NAN :
+        played_even(p, first, broadcasts, round ? round : 1);
 
     if (s->j->which == PLAYED)
         table_add(t, ROW(
@@ -65,7 +77,6 @@ static void played_rows(const struct tree_job *s, const char *name, const struct
     for (int b = 0; s->j->which == COURSE && b <= broadcasts; b++)
         table_add(t, ROW(PLAYED_CELLS(s, name), cell_int("broadcast", b), cell_real("total", p->total[b])));
     for (int k = 0; s->j->which == PLAYED_TYPES && k < ADAPT_TYPES; k++) {
-        all += p->cost.count[k];
         if (p->cost.count[k] > 0)
             table_add(t, ROW(PLAYED_CELLS(s, name), cell_text("message", adapt_machine.type[k]),
                              cell_real("count", p->cost.count[k])));
@@ -74,7 +85,7 @@ static void played_rows(const struct tree_job *s, const char *name, const struct
         table_add(t, ROW(PLAYED_CELLS(s, name), cell_text("message", "Bcast"),
                          cell_real("count", p->broadcast)));
         table_add(t, ROW(PLAYED_CELLS(s, name), cell_text("message", "all"),
-                         cell_real("count", all + p->broadcast)));
+                         cell_real("count", p->built + p->adapted + p->broadcast)));
     }
     if (p->lost)
         table_note(t, "%s: some broadcast does not reach %d of %d processes; the others alone count.", name, p->lost,
@@ -86,21 +97,24 @@ static void played_rows(const struct tree_job *s, const char *name, const struct
 
 /* One strategy; the first one played is what others are held to. */
 static int play_one(struct tree_job *s, const struct scenario *c, const char *name, int every,
-                    struct played *first, bool *have, struct err *err)
+                    struct played *first, int *over, struct err *err)
 {
     const struct request *q = s->q;
     const struct tree *tree;
     const int what = tree_what(name, &tree, err);
-    struct strategy by = { .every = every, .threshold = q->threshold / 100, .probe = q->probe, .check = q->check,
+    struct strategy by = { .every = every, .threshold = q->threshold, .probe = s->time[PROBE],
+                           .check = s->time[CHECK], .pause = s->time[PAUSE],
                            .cliques = q->cliques, .root = q->root, .how = s->how,
                            .seed = q->random ? q->common.seed : 0 };
     const struct protocol_watch watch = { tree_message, s };
     struct tree_shape shape = { 0 };
     struct played p;
+    const bool have = first->total;
     char text[80];
     int ret;
 
-    if (what < 0 || value_read(&by, q->value, err) < 0 || (what == TREE_STAYS && tree_lay(&shape, s, tree, err) < 0))
+    if (what < 0 || value_read(&by, q->value ? q->value : "last", err) < 0 ||
+        (what == TREE_STAYS && tree_lay(&shape, s, tree, err) < 0))
         return -1;
     by.tree = what == TREE_STAYS ? &shape : NULL;
     s->began = 0;
@@ -110,13 +124,14 @@ static int play_one(struct tree_job *s, const struct scenario *c, const char *na
     tree_shape_release(&shape);
     if (ret < 0)
         return -1;
-    if (!*have)
+    if (!have) {
         *first = p;
+        *over = every;
+    }
     snprintf(text, sizeof text, every ? "%s every %d" : "%s", name, every);
-    played_rows(s, text, &by, *have ? &p : first, first, c->broadcasts);
-    if (*have)
+    played_rows(s, text, &by, have ? &p : first, first, *over, c->broadcasts);
+    if (have)
         played_release(&p);
-    *have = true;
     return 0;
 }
 
@@ -127,23 +142,35 @@ int tree_play(struct tree_job *s, struct err *err)
     struct played first = { .total = NULL };
     int64_t *every = NULL;
     size_t nevery = 0;
-    bool have = false;
+    bool shown = false;
     const char *name;
-    int ret = scenario_read(&c, q->scenario, s->wire, s->m, &s->where,
+    int over = 0;
+    int ret = scenario_read(&c, q->scenario, s->j->net, s->wire, s->m, &s->where,
                             q->broadcasts ? q->broadcasts : USUAL_BROADCASTS, err) < 0 ||
-        num_range(&every, &nevery, q->every, 1, INT32_MAX, "--every", err) < 0 ? -1 : 0;
+        num_range(&every, &nevery, q->every ? q->every : "1,4", 1, INT32_MAX, "--every", err) < 0 ? -1 : 0;
 
     for (size_t i = 0; ret == 0 && (name = tree_name(s, i)); i++) {
-        const bool adapts = strcmp(name, "adaptive") == 0;
+        const bool adapts = strcmp(name, "adaptive") == 0, spans = adapts || strcmp(name, "minimum-spanning") == 0;
+        const size_t n = s->j->which == MESSAGES ? spans && !shown : adapts ? nevery : 1;
 
-        const size_t n = s->j->which == MESSAGES ? adapts : adapts ? nevery : 1;      /* messages are of one */
-
+        if (s->j->which == MESSAGES && n)       /* of one, since rows do not name it */
+            table_note(s->j->t, adapts ? "Messages of the tree that adapts, every %d." : "Messages of the tree that "
+                       "stays.", adapts ? (int)every[0] : 0);
+        shown = shown || spans;
         for (size_t k = 0; ret == 0 && k < n; k++)
-            if (play_one(s, &c, name, adapts ? (int)every[k] : 0, &first, &have, err) < 0)
-                ret = job_refuse(s->j, q->algorithm.n != 1, ROW(cell_text("topology", s->j->net->spec),
+            if (play_one(s, &c, name, adapts ? (int)every[k] : 0, &first, &over, err) < 0)
+                ret = job_refuse(s->j, tree_passes(s, err), ROW(cell_text("topology", s->j->net->spec),
                                                                 cell_text("strategy", name)), err, "%s, %s: %s.",
                                  s->j->net->spec, name, err->msg);
     }
+    if (ret == 0 && q->random && (s->j->which == PLAYED || s->j->which == COURSE))
+        table_note(s->j->t, "Messages that build and adapt take up to 1, at random: their times and those of "
+                   "broadcasts are not of one unit.");
+    if (ret == 0 && s->j->which == MESSAGES && !shown)
+        ret = err_set(err, ERR_USAGE, "none of these trees is built by messages");
+    if (ret == 0 && s->j->which == PLAYED && tree_name(s, 1))
+        table_note(s->j->t, "Pays from: the broadcast from which on it has taken less in all than %s.",
+                   tree_name(s, 0));
     played_release(&first);
     scenario_release(&c);
     free(every);
@@ -163,7 +190,8 @@ static int mark_even(struct chart *c, const struct table *t, struct err *err)
         char text[120];
 
         if (ends && own > first && paid > own && paid < r) {
-            snprintf(text, sizeof text, "%.80s pays", look_text(t, own, "strategy"));
+            snprintf(text, sizeof text, "%.50s pays against %.50s", look_text(t, own, "strategy"),
+                     look_text(t, first, "strategy"));
             if (chart_rule(c, look_real(t, paid, "broadcast"), text, RULE_GREY, RULE_EVERYWHERE) < 0)
                 return err_memory(err);
         }

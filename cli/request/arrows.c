@@ -20,6 +20,8 @@ static size_t arrows_of(struct highlight *h, struct net *net, const struct table
     for (; r < table_rows(t) && look_same(t, r, first, by) && look_same(t, r, first, "topology"); r++) {
         int *link = h->link[h->nlink];
 
+        if (!*look_text(t, r, "from_node"))       /* what was refused */
+            continue;
         if (net_node(net, look_text(t, r, "from_node"), &link[0], err) < 0 ||
             net_node(net, look_text(t, r, "to_node"), &link[1], err) < 0)
             return 0;
@@ -36,8 +38,13 @@ int arrows_draw(struct picture *f, const struct table *t, const char *by, struct
     char title[PANELS_MOST][200];
     struct netplot plot = { .drawing = drawing };
     const bool several = look_varies(t, "topology");
+    bool rows_left = false;
     int ret = 0;
 
+    if (t->why.code != ERR_NONE) {          /* some name is lacking */
+        *err = t->why;
+        return -1;
+    }
     f->drawn = true;
     for (size_t r = 0, rows = 0; ret == 0 && r < table_rows(t) && plot.n < PANELS_MOST; r += rows) {
         const size_t k = plot.n++;
@@ -46,11 +53,14 @@ int arrows_draw(struct picture *f, const struct table *t, const char *by, struct
                  several ? look_text(t, r, "topology") : "");
         drawing[k] = (struct net_drawing){ .title = title[k], .highlight = &h[k], .nhighlight = 1 };
         h[k].name = strdup("messages");
-        ret = !h[k].name || net_open(&drawing[k].what.net, look_text(t, r, "topology"), err) < 0 ||
+        ret = !h[k].name ? err_memory(err) : net_open(&drawing[k].what.net, look_text(t, r, "topology"), err) < 0 ||
             TAKE("the figure", err, ARRAY(h[k].link, table_rows(t))) < 0 ? -1 : 0;
         rows = ret < 0 ? 1 : arrows_of(&h[k], drawing[k].what.net, t, r, by, err);
         ret = ret < 0 || rows == 0 ? -1 : 0;
+        rows_left = r + rows < table_rows(t);
     }
+    if (plot.n == PANELS_MOST && rows_left)
+        plot.note = "More networks and trees than have room here are left out.";
     if (ret == 0 && plot.n)
         ret = netplot_write(&plot, &f->o->page, f->o->plot, err);
     for (size_t k = 0; k < plot.n; k++) {

@@ -18,10 +18,12 @@ struct request {
     enum weight_meaning meaning;
     int terminals;              /* index in terminal_choice */
     int64_t each;
+    int unit;                   /* index in unit_choice */
 };
 
 static const char *const direction_choice[] = { "", "no", "yes", NULL };    /* in the order of import_direction */
 static const char *const weight_choice[] = { "", "latency", "capacity", NULL };
+static const char *const unit_choice[] = { "", "ns", "us", "ms", "s", NULL };
 static const char *const terminal_choice[] = { "", "all", "leaves", NULL };
 
 /* Index of a key's value in `choices`, whose first stands for a key that is not given. */
@@ -46,6 +48,7 @@ static int read_request(struct request *r, const struct spec *spec, struct err *
     if (spec_key_int(&r->each, spec, "sites", 1, 1 << 16, 0, err) < 0 ||
         topo_file_choose(&direction, spec, "directed", direction_choice, err) < 0 ||
         topo_file_choose(&weight, spec, "weight", weight_choice, err) < 0 ||
+        topo_file_choose(&r->unit, spec, "unit", unit_choice, err) < 0 ||
         topo_file_choose(&r->terminals, spec, "terminals", terminal_choice, err) < 0)
         return -1;
     r->direction = (enum import_direction)direction;
@@ -151,13 +154,29 @@ static int topo_file_weigh(struct import *in, enum weight_meaning meaning, const
     return 0;
 }
 
+static int topo_file_unit(struct import *in, double *unit, const struct request *r, const char *path, struct err *err)
+{
+    static const double second[] = { 0, 1e-9, 1e-6, 1e-3, 1 };
+
+    *unit = second[r->unit];
+    if (r->unit == 0)
+        return 0;
+    if (!in->length || in->times)
+        return err_set(err, ERR_USAGE, "%.200s: unit= is of lengths that are numbers; %s", path, in->times ?
+                       "its have units" : "it has no lengths (weight=latency says that weights are)");
+    for (size_t k = 0; k < 2 * in->nedge; k++)
+        in->length[k] *= *unit;
+    in->times = true;
+    return 0;
+}
+
 /* file:PATH and the options given, in the order of the catalogue. */
 static int canonical(struct net *net, const struct spec *spec, struct err *err)
 {
-    static const char *const key[] = { "format", "directed", "weight", "terminals", "sites" };
+    static const char *const key[] = { "format", "directed", "weight", "terminals", "sites", "unit" };
     int ret = spec_append(&net->spec, err, "file:%s", spec->params);
 
-    for (int i = 0; ret == 0 && i < 5; i++)
+    for (int i = 0; ret == 0 && i < 6; i++)
         if (spec_get(spec, key[i]))
             ret = spec_append(&net->spec, err, ",%s=%s", key[i], spec_get(spec, key[i]));
     return ret;
@@ -177,6 +196,7 @@ static int open_file(struct net *net, const struct spec *spec, struct err *err)
     net->directed = in.directed;
     net->each = (int)r.each;
     if (topo_file_weigh(&in, r.meaning, spec->params, err) < 0 || take_terminals(net, &in, &r, spec, err) < 0 ||
+        topo_file_unit(&in, &net->cables.unit, &r, spec->params, err) < 0 ||
         topo_file_take_edges(net, &in, err) < 0 || canonical(net, spec, err) < 0)
         goto done;
     if ((in.bandwidth || in.length) &&
@@ -219,7 +239,9 @@ static const struct spec_key keys[] = {
     { "weight", "latency|capacity", "what the weights are: lengths of links in cycles, or bandwidths in unit links" },
     { "terminals", "all|leaves", "which nodes are terminals (default: those the file calls terminal or host, else "
       "all)" },
-    { "sites", "N", "nodes are sites of so many processes each, for commands that place several on a node (default: 1)" },
+    { "unit", "ns|us|ms|s", "of lengths that are numbers: times, then" },
+    { "sites", "N", "nodes are sites of so many processes each, for commands that place several on a node (default: "
+      "1)" },
     { NULL, NULL, NULL }
 };
 

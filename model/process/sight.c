@@ -451,3 +451,14 @@ int sight_levels(struct tree_shape *t, const int *group, int nlevel, bool flat, 
     FREE(up, here, first, count, list, order);
     return 0;
 }
+
+int sight_grouped(struct tree_shape *t, const struct tree_scene *scene, bool flat, struct err *err)
+{
+    int *group, ngroup, ret;
+
+    if (TAKE("a process tree", err, ARRAY(group, t->n)) < 0)
+        return -1;
+    ret = sight_groups(group, &ngroup, scene, err) < 0 ? -1 : sight_levels(t, group, 1, flat, err);
+    free(group);
+    return ret;
+}

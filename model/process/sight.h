@@ -86,7 +86,10 @@ int sight_hang(struct tree_shape *t, const struct sight_join *list, const struct
 int sight_groups(int *group, int *ngroup, const struct tree_scene *scene, struct err *err);
 /* Groups in groups, outermost first: group[l * n + rank], numbers below n, each group within one of the level above. A
  * group is led by its least rank. Who leads a group (all, at the outermost level: rank 0) sends to those who lead the
- * groups in it, in the end to its members: binomially, or, `flat`, at the outermost level to each; outer levels first. */
+ * groups in it, in the end to its members: binomially, or, `flat`, at the outermost level to each; outer levels come
+ * first. */
 int sight_levels(struct tree_shape *t, const int *group, int nlevel, bool flat, struct err *err);
+/* The same of the groups that sight_groups says. */
+int sight_grouped(struct tree_shape *t, const struct tree_scene *scene, bool flat, struct err *err);
 
 #endif

@@ -24,6 +24,7 @@ struct tree_scene {
     const struct placement *where;
     int root;                       /* process */
     double hop, length, size, gap, start;
+    double inside;                  /* what a message weighs between processes of one node */
     bool cut;
     const struct tick *tick;
 };

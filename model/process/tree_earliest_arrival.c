@@ -38,7 +38,8 @@ static int greedy_receive(struct greedy *g, const struct tree_shape *t, int v, d
         return -1;
     for (int r = 0, i = 0; r < g->s.n; r++)
         if (r != v)
-            list[i++] = (struct sight_time){ sight_message(g->s.scene, g->s.away[sight_node(&g->s, r)]), r };
+            list[i++] = (struct sight_time){ sight_message(g->s.scene, sight_node(&g->s, r) == sight_node(&g->s, v) ?
+                                                           g->s.scene->inside : g->s.away[sight_node(&g->s, r)]), r };
     qsort(list, (size_t)g->s.n - 1, sizeof *list, sight_earlier);
     g->free[v] = time;
     g->at[v] = 0;

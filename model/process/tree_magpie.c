@@ -1,16 +1,8 @@
 #include "model/process/sight.h"
 
-#include "graph/base/mem.h"
-
 static int tree_magpie_build(struct tree_shape *t, const struct tree_scene *scene, struct err *err)
 {
-    int *group, ngroup, ret;
-
-    if (TAKE("a process tree", err, ARRAY(group, t->n)) < 0)
-        return -1;
-    ret = sight_groups(group, &ngroup, scene, err) < 0 ? -1 : sight_levels(t, group, 1, true, err);
-    FREE(group);
-    return ret;
+    return sight_grouped(t, scene, true, err);
 }
 
 const struct tree tree_magpie = {

@@ -41,11 +41,9 @@ static int wide_links(struct wide *list, size_t *n, const struct sight *s, struc
 
 /* Kruskal over the links of the network, the widest first: parts that are joined by one so are joined by no wider way.
  * Of each part that end's nearest process takes part, or its least. `stand`: by root of a part, a process or -1. */
-static size_t wide_join(struct sight_join *join, const struct sight *s, const struct wide *list, size_t n, int *part,
-                        int *stand)
+static void wide_join(struct sight_join *join, const struct sight *s, const struct wide *list, size_t n, int *part,
+                      int *stand)
 {
-    size_t kept = 0;
-
     union_find_alone(part, (size_t)s->links.n);
     for (int v = 0; v < s->links.n; v++)
         stand[v] = s->here[v];
@@ -63,13 +61,12 @@ static size_t wide_join(struct sight_join *join, const struct sight *s, const st
         stand[union_find_root(part, u)] = stand[a] < 0 ? stand[b] : stand[b] < 0 || stand[a] < stand[b] ? stand[a] :
             stand[b];
         if (end[0] >= 0 && end[1] >= 0)
-            join[kept++] = (struct sight_join){ list[k].weight, end[0] < end[1] ? end[0] : end[1],
-                                                end[0] < end[1] ? end[1] : end[0] };
+            *join++ = (struct sight_join){ s->away[u] + list[k].weight + s->away[v], end[0] < end[1] ? end[0] : end[1],
+                                           end[0] < end[1] ? end[1] : end[0] };
     }
     for (int v = 0; v < s->links.n; v++)            /* the others of a node */
         for (int r = s->here[v] < 0 ? -1 : s->next[s->here[v]]; r >= 0; r = s->next[r])
-            join[kept++] = (struct sight_join){ 0, s->here[v], r };
-    return kept;
+            *join++ = (struct sight_join){ 0, s->here[v], r };
 }
 
 static int tree_max_bandwidth_build(struct tree_shape *t, const struct tree_scene *scene, struct err *err)
@@ -82,7 +79,8 @@ static int tree_max_bandwidth_build(struct tree_shape *t, const struct tree_scen
     size_t n = 0;
 
     flat.root = 0;
-    if (sight_open(&s, &flat, err) < 0 || sight_even(&s, "max-bandwidth", err) < 0 || sight_search(&s, 0, true, err) < 0 || sight_search(&s, -1, false, err) < 0 ||
+    if (sight_open(&s, &flat, err) < 0 || sight_even(&s, "max-bandwidth", err) < 0 ||
+        sight_search(&s, 0, true, err) < 0 || sight_search(&s, -1, false, err) < 0 ||
         TAKE("a process tree", err, ARRAY(list, s.links.m + 1), ARRAY(join, s.n), ARRAY(part, s.links.n),
              ARRAY(stand, s.links.n)) < 0 || wide_links(list, &n, &s, err) < 0)
         goto done;
@@ -99,9 +97,10 @@ const struct tree tree_max_bandwidth = {
     .summary = "the tree whose narrowest ways are the widest there are, from the root on",
     .source = "the maximum spanning tree by bandwidth: Kruskal 1956, Hu 1961; asked for by wide-area collectives, "
         "chapter 5",
-    .notes = "Between any two processes the way over the tree is as wide as any way of the network. Of links as wide the "
-        "quicker one comes first, then that of the lesser nodes. A process serves the child first whose subtree takes "
-        "longest. For large messages.",
+    .notes = "Between any two processes there is a way along the tree as wide as any of the network; where nodes "
+        "without processes stand between, messages take the quickest way, which may be narrower. Of links as wide "
+        "the quicker one comes first, then that of the lesser nodes. A process serves the child first whose subtree "
+        "takes longest. For large messages.",
     .build = tree_max_bandwidth_build,
     .asked = true
 };

@@ -6,7 +6,6 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/mem.h"
 
@@ -244,8 +243,7 @@ static int on_replace(struct protocol *r, int v, const struct message *m, struct
     if (cut) {
         g->in = (int64_t)via;
         a->waiting[via] = false;
-        if (a->g.link[via] != GHS_BRANCH)       /* v is the other end */
-            a->g.link[via] = GHS_BRANCH;
+        a->g.link[via] = GHS_BRANCH;            /* where v is the other end it was not */
     } else if (weight(r, (int64_t)via) == m->value) {
         a->g.link[via] = GHS_REJECTED;
         a->waiting[via] = false;

@@ -66,6 +66,7 @@ static int wiring_fill(struct wiring *w, const struct wire *wire, struct err *er
         w->twin[a] = (uint32_t)b;
         w->twin[b] = (uint32_t)a;
         w->rank[a] = w->rank[b] = (uint32_t)k;
+        w->half[k] = (uint32_t)a;
         w->latency[a] = w->latency[b] = wire[k].latency;
         w->order[a] = w->order[b] = wire[k].order;
         w->bandwidth[a] = w->bandwidth[b] = wire[k].bandwidth;
@@ -96,7 +97,7 @@ int wiring_open(struct wiring *out, int n, const struct wire *wire, size_t m, st
     if (TAKE("the links", err, ARRAY(ranked, m + 1), ZEROS(w.first, n + 2), ARRAY(w.to, 2 * m + 1),
              ARRAY(w.from, 2 * m + 1), ARRAY(w.twin, 2 * m + 1), ARRAY(w.rank, 2 * m + 1),
              ARRAY(w.latency, 2 * m + 1), ARRAY(w.order, 2 * m + 1),
-             ARRAY(w.bandwidth, 2 * m + 1)) == 0 &&
+             ARRAY(w.bandwidth, 2 * m + 1), ARRAY(w.half, m + 1)) == 0 &&
         wires_ranked(ranked, n, wire, m, err) == 0)
         ret = wiring_fill(&w, ranked, err);
     free(ranked);
@@ -109,7 +110,7 @@ int wiring_open(struct wiring *out, int n, const struct wire *wire, size_t m, st
 
 void wiring_release(struct wiring *w)
 {
-    FREE(w->first, w->to, w->from, w->twin, w->rank, w->latency, w->order, w->bandwidth);
+    FREE(w->first, w->to, w->from, w->twin, w->rank, w->latency, w->order, w->bandwidth, w->half);
     *w = (struct wiring){ 0 };
 }
 

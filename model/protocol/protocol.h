@@ -32,10 +32,13 @@ struct wiring {
     double *latency, *order;            /* order: what ranks go by, the latency mostly */
     double *bandwidth;                  /* of a unit link */
     int *from;                          /* whose it is */
+    uint32_t *half;                     /* by rank, one of the two */
 };
-/* Processes of one node, `inside` apart, and of nodes that are joined: as late as the cable that is the least, 1 where
- * the network says no lengths; the widest of them. Where there are switches all pairs, by the quickest ways, up to 4096
- * processes. To be freed. ERR_DOMAIN for networks with links of one way. */
+/* Processes of one node, `inside` apart and joined as widely as any, and of nodes that are joined: as late as the cable
+ * that is the least, 1 where the network says no lengths (0 where it says rates); as wide as the widest of them. Where
+ * there are switches all pairs, by the quickest ways, up to 4096 processes. Into an empty list, to be freed either way;
+ * by their lesser processes. ERR_DOMAIN for networks with links of one way. */
+double wires_hop(const struct net *net);
 int wires_net(struct wire **wire, size_t *m, struct net *net, const struct placement *where, double inside,
               struct err *err);
 int wiring_open(struct wiring *w, int n, const struct wire *wire, size_t m, struct err *err);

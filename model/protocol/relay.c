@@ -4,9 +4,11 @@
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 
 struct search {                         /* quickest ways from a process (Dijkstra 1959) */
     double *away, *narrow;
+    int *from;
     struct events queue;
     uint64_t found;
     double steps;
@@ -18,13 +20,14 @@ static int search_from(struct search *s, const struct wiring *w, int p, struct e
 {
     s->steps += 2 * (double)w->m + w->n;
     if (s->steps > STEPS_MOST)
-        return err_set(err, ERR_DOMAIN, "too many of its messages go between processes that no link joins, in a network "
-                       "of %d processes and %zu links, to search for their ways", w->n, w->m);
+        return err_set(err, ERR_DOMAIN, "too many of its messages go between processes that no link joins, in a "
+                       "network of %d processes and %zu links, to search for their ways", w->n, w->m);
     if (tick_check(s->tick, 0, err) < 0)
         return -1;
     for (int v = 0; v < w->n; v++)
         s->away[v] = INFINITY;
     s->away[p] = 0;
+    s->from[p] = -1;
     s->narrow[p] = INFINITY;
     if (events_push(&s->queue, (struct event){ 0, s->found++, (size_t)p }, err) < 0)
         return -1;
@@ -42,6 +45,7 @@ static int search_from(struct search *s, const struct wiring *w, int p, struct e
                 continue;
             s->away[to] = far;
             s->narrow[to] = fmin(s->narrow[v], w->bandwidth[h]);
+            s->from[to] = v;
             if (events_push(&s->queue, (struct event){ far, s->found++, (size_t)to }, err) < 0)
                 return -1;
         }
@@ -81,7 +85,7 @@ int relay_open(struct relay *out, const struct wiring *w, const struct tree_shap
     int64_t *seen = NULL;
     int ret = TAKE("messages over a tree", err, ZEROS(r.way, tree->n), ZEROS(r.bandwidth, tree->n),
                    ZEROS(r.sent, tree->n), ZEROS(r.at, tree->n), ZEROS(r.up, tree->n), ARRAY(r.order, tree->n),
-                   ARRAY(s.away, w->n), ARRAY(s.narrow, w->n), ARRAY(seen, w->n));
+                   ARRAY(s.away, w->n), ARRAY(s.narrow, w->n), ARRAY(s.from, w->n), ARRAY(seen, w->n));
 
     for (int v = 0; ret == 0 && v < w->n; v++)
         seen[v] = WIRING_NONE;
@@ -95,11 +99,29 @@ int relay_open(struct relay *out, const struct wiring *w, const struct tree_shap
         ret = ways_from(&r, &s, w, seen, u, err);
     }
     events_release(&s.queue);
-    FREE(s.away, s.narrow, seen);
+    FREE(s.away, s.narrow, s.from, seen);
     if (ret < 0)
         relay_close(&r);
     else
         *out = r;
+    return ret;
+}
+
+int relay_shortest(struct sight_join *join, const struct wiring *w, int root, const struct tick *t, struct err *err)
+{
+    struct search s = { .tick = t };
+    int k = 0, ret = TAKE("messages over a tree", err, ARRAY(s.away, w->n), ARRAY(s.narrow, w->n), ARRAY(s.from, w->n));
+
+    ret = ret < 0 || search_from(&s, w, root, err) < 0 ? -1 : 0;
+    for (int v = 0; ret == 0 && v < w->n; v++)
+        if (v != root) {
+            const int u = isinf(s.away[v]) ? root : s.from[v];
+
+            join[k++] = (struct sight_join){ isinf(s.away[v]) ? 0 : s.away[v] - s.away[u], u < v ? u : v,
+                                             u < v ? v : u };
+        }
+    events_release(&s.queue);
+    FREE(s.away, s.narrow, s.from);
     return ret;
 }
 
@@ -116,17 +138,17 @@ static void broadcast(struct relay *r, const struct relay_how *how)
     r->last = r->lost = 0;
     for (int i = 0; i < t->n; i++) {
         const int u = r->order[i];
-        double free = r->at[u];
+        double ready = r->at[u];
 
         for (int k = t->first[u]; k < t->first[u + 1]; k++) {
             const int v = t->child[k];
 
-            r->sent[v] = free;
-            r->at[v] = free + hold(r, how, v) + r->way[v];
+            r->sent[v] = ready;
+            r->at[v] = ready + hold(r, how, v) + r->way[v];
             if (isinf(r->way[v]))
                 r->at[v] = INFINITY;
             else if (how->serial)
-                free += hold(r, how, v);
+                ready += hold(r, how, v);
             if (isinf(r->at[v]))
                 r->lost++;
             else if (r->at[v] > r->broadcast) {
@@ -135,13 +157,6 @@ static void broadcast(struct relay *r, const struct relay_how *how)
             }
         }
     }
-}
-
-static int earlier(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-
-    return x[0] < y[0] ? -1 : x[0] > y[0];
 }
 
 /* come: room for n pairs: when a child's message is there, what taking it up takes. */
@@ -163,7 +178,7 @@ static double reduce(struct relay *r, const struct relay_how *how, double (*come
             come[n++][1] = hold(r, how, v);
         }
         if (how->serial && n > 0)
-            qsort(come, n, sizeof *come, earlier);
+            qsort(come, n, sizeof *come, num_ascending_reals);
         for (size_t k = 0; k < n; k++)
             r->up[u] = how->serial ? fmax(r->up[u], come[k][0]) + come[k][1] : fmax(r->up[u], come[k][0] + come[k][1]);
     }

@@ -9,7 +9,7 @@
 #ifndef MODEL_PROTOCOL_RELAY_H
 #define MODEL_PROTOCOL_RELAY_H
 
-#include "model/process/tree.h"
+#include "model/process/sight.h"
 #include "model/protocol/protocol.h"
 
 struct relay_how {
@@ -30,6 +30,8 @@ struct relay {
 /* The tree is kept, not copied. ERR_DOMAIN where ways over other links take more than 2^27 steps to search. */
 int relay_open(struct relay *r, const struct wiring *w, const struct tree_shape *tree, int root, const struct tick *t,
                struct err *err);
+/* n - 1 joins: the tree of quickest ways from a process, who is out of reach joined to it all the same. */
+int relay_shortest(struct sight_join *join, const struct wiring *w, int root, const struct tick *t, struct err *err);
 int relay_run(struct relay *r, const struct relay_how *how, struct err *err);
 void relay_close(struct relay *r);
 

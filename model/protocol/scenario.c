@@ -9,40 +9,73 @@
 
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
+#include "graph/base/quantity.h"
+#include "graph/base/grow.h"
 #include "graph/numeric/union_find.h"
 #include "model/process/sight.h"
 
+#define NONE SIZE_MAX
 enum { CLIQUES_MOST = 4096 };
 
 /* ---- the table ---- */
 
-static int row_link(size_t *link, const struct scenario *s, int64_t a, int64_t b, struct err *err)
+/* A process, or, by its name, all on a node. */
+static int row_end(bool *is, const struct scenario *s, const char *text, struct err *err)
 {
-    for (*link = 0; *link < s->m; ++*link)
-        if ((s->wire[*link].a == a && s->wire[*link].b == b) || (s->wire[*link].a == b && s->wire[*link].b == a))
-            return 0;
-    return err_set(err, ERR_FORMAT, "no link joins processes %d and %d", (int)a, (int)b);
+    int64_t process;
+    int node;
+
+    for (int p = 0; p < s->where->n; p++)
+        is[p] = false;
+    if (s->net && s->net->name && strspn(text, "0123456789") != strlen(text)) {
+        if (net_node(s->net, text, &node, err) < 0)
+            return -1;
+        for (int p = 0; p < s->where->n; p++)
+            is[p] = s->where->node[p] == node;
+        return 0;
+    }
+    if (num_int(&process, text, 0, s->where->n - 1, "a process", err) < 0)
+        return -1;
+    is[process] = true;
+    return 0;
 }
 
-static int scenario_row(struct scenario_change *c, const struct scenario *s, const struct csv *csv, const int col[4],
-                        size_t row, struct err *err)
+/* is: room for twice as many as there are processes. first: by process, where its wires to greater ones begin. */
+static int scenario_row(struct scenario *s, const struct csv *csv, const int col[4], size_t row, bool *is,
+                        const size_t *first, struct err *err)
 {
-    const char *latency = csv_at(csv, row, col[3]);
-    int64_t before, a, b;
+    const char *text = csv_at(csv, row, col[3]);
+    const size_t before_it = s->n;
+    bool *to = is + s->where->n, unit = false;
+    double latency = INFINITY;
+    int64_t before;
 
-    c->latency = INFINITY;
     if (num_int(&before, csv_at(csv, row, col[0]), 0, s->broadcasts, "before (a broadcast)", err) < 0 ||
-        num_int(&a, csv_at(csv, row, col[1]), 0, s->where->n - 1, "a process", err) < 0 ||
-        num_int(&b, csv_at(csv, row, col[2]), 0, s->where->n - 1, "a process", err) < 0 ||
-        row_link(&c->link, s, a, b, err) < 0 ||
-        (strcmp(latency, "down") != 0 && num_real(&c->latency, latency, "latency", err) < 0))
+        row_end(is, s, csv_at(csv, row, col[1]), err) < 0 || row_end(to, s, csv_at(csv, row, col[2]), err) < 0 ||
+        (strcmp(text, "down") != 0 &&
+         quantity_parse(&latency, &unit, text, QUANTITY_TIME, "latency (or down)", err) < 0))
         return -1;
-    if (!(c->latency >= 0) || (isinf(c->latency) && strcmp(latency, "down") != 0))
-        return err_set(err, ERR_FORMAT, "the latency is %.40s: it must be a number, not negative, or `down`", latency);
-    c->before = (int)before;
-    return s->n > 0 && s->change[s->n - 1].before > c->before ?
-        err_set(err, ERR_FORMAT, "broadcast %d comes after broadcast %d: rows come in the order of time", c->before,
-                s->change[s->n - 1].before) : 0;
+    if (!(latency >= 0) || (latency > CABLES_LONGEST && !isinf(latency)))
+        return err_set(err, ERR_FORMAT, "the latency is %.40s: it must be a number from 0 to 1e12, or `down`", text);
+    if (unit && !(s->net && s->net->cables.times))
+        return err_set(err, ERR_FORMAT, "the latency is %.40s, those of the network are numbers without a unit", text);
+    if (!unit && s->net && s->net->cables.unit > 0)
+        latency *= s->net->cables.unit;
+    if (s->n > 0 && s->change[s->n - 1].before > before)
+        return err_set(err, ERR_FORMAT, "broadcast %d comes after broadcast %d: rows come in the order of time",
+                       (int)before, s->change[s->n - 1].before);
+    for (int a = 0; a < s->where->n; a++)
+        for (size_t k = first[a]; (is[a] || to[a]) && k < first[a + 1]; k++) {
+            const int b = s->wire[k].b;
+
+            if (!(is[a] && to[b]) && !(is[b] && to[a]))
+                continue;
+            if (GROW_BY(s->n, 1, "the scenario", err, GROWN(s->change)) < 0)
+                return -1;
+            s->change[s->n++] = (struct scenario_change){ (int)before, k, latency };
+        }
+    return s->n > before_it ? 0 : err_set(err, ERR_FORMAT, "no link joins processes %s and %s",
+                                          csv_at(csv, row, col[1]), csv_at(csv, row, col[2]));
 }
 
 /* Of a file of several scenarios those rows whose name it is. */
@@ -60,15 +93,18 @@ static int scenario_names(const struct csv *csv, int named, const char *only, co
             snprintf(all + strlen(all), sizeof all - strlen(all), " %s", csv_at(csv, r, named));
     return named < 0 ? err_set(err, ERR_FORMAT, "%.200s has one scenario, and no column `scenario` for '%.60s'", name,
                                only) :
-        err_set(err, ERR_FORMAT, "%.200s has several scenarios; one is named as in FILE:%s of:%s", name,
+        err_set(err, ERR_FORMAT, "%.200s has scenarios by name: FILE:%s is one of%s", name,
                 csv->nrow ? csv_at(csv, 0, named) : "NAME", all);
 }
 
 int scenario_from(struct scenario *out, const struct csv *csv, const char *only, const char *name,
-                  const struct wire *wire, size_t m, const struct placement *where, int broadcasts, struct err *err)
+                  const struct net *net, const struct wire *wire, size_t m, const struct placement *where,
+                  int broadcasts, struct err *err)
 {
     static const char *const heading[] = { "before", "a", "b", "latency" };
-    struct scenario s = { .where = where, .wire = wire, .m = m, .broadcasts = broadcasts };
+    struct scenario s = { .net = net, .where = where, .wire = wire, .m = m, .broadcasts = broadcasts };
+    bool *is;
+    size_t *first;
     const int named = csv_column(csv, "scenario");
     int col[4], ret = 0;
 
@@ -79,18 +115,22 @@ int scenario_from(struct scenario *out, const struct csv *csv, const char *only,
                            csv->heading_line, heading[k]);
     }
     if (scenario_names(csv, named, only, name, err) < 0 ||
-        TAKE("the scenario", err, ARRAY(s.change, csv->nrow + 1)) < 0)
+        TAKE("the scenario", err, ARRAY(is, 2 * (size_t)where->n), ZEROS(first, (size_t)where->n + 1)) < 0)
         return -1;
+    for (size_t k = 0; k < m; k++)
+        first[wire[k].a + 1]++;
+    for (int a = 0; a < where->n; a++)
+        first[a + 1] += first[a];
     for (size_t r = 0; ret == 0 && r < csv->nrow; r++) {
         if (named >= 0 && strcmp(csv_at(csv, r, named), only) != 0)
             continue;
-        ret = scenario_row(&s.change[s.n], &s, csv, col, r, err);
-        if (ret < 0) {
+        ret = scenario_row(&s, csv, col, r, is, first, err);
+        if (ret < 0 && err->code != ERR_MEMORY) {
             err->code = ERR_FORMAT;
             err_at(err, "%.200s, line %zu", name, csv->line[r]);
         }
-        s.n += ret == 0;
     }
+    FREE(is, first);
     if (ret < 0)
         scenario_release(&s);
     else
@@ -98,7 +138,7 @@ int scenario_from(struct scenario *out, const struct csv *csv, const char *only,
     return ret;
 }
 
-int scenario_read(struct scenario *out, const char *path, const struct wire *wire, size_t m,
+int scenario_read(struct scenario *out, const char *path, const struct net *net, const struct wire *wire, size_t m,
                   const struct placement *where, int broadcasts, struct err *err)
 {
     const char *colon = path ? strrchr(path, ':') : NULL;
@@ -106,7 +146,7 @@ int scenario_read(struct scenario *out, const char *path, const struct wire *wir
     char *file;
     int ret;
 
-    *out = (struct scenario){ .where = where, .wire = wire, .m = m, .broadcasts = broadcasts };
+    *out = (struct scenario){ .net = net, .where = where, .wire = wire, .m = m, .broadcasts = broadcasts };
     if (!path)
         return 0;
     colon = colon && access(path, R_OK) < 0 ? colon : NULL;
@@ -114,7 +154,7 @@ int scenario_read(struct scenario *out, const char *path, const struct wire *wir
     if (!file)
         return err_memory(err);
     ret = csv_read(&csv, file, err) < 0 ||
-        scenario_from(out, &csv, colon ? colon + 1 : NULL, file, wire, m, where, broadcasts, err) < 0 ? -1 : 0;
+        scenario_from(out, &csv, colon ? colon + 1 : NULL, file, net, wire, m, where, broadcasts, err) < 0 ? -1 : 0;
     csv_release(&csv);
     free(file);
     return ret;
@@ -135,9 +175,10 @@ struct play {
     double *now, *believed;             /* by link */
     double *when;                       /* by change: when it happened; those of 0: -1 */
     size_t done;                        /* changes */
-    bool *changes;                      /* by link: some change is its */
+    size_t *latest, *before;            /* by link, the change that it has had last; by change, the one before; NONE */
     size_t *measured;                   /* by link: which one stands for it */
-    double *asked;                      /* by check */
+    double *asked;                      /* when: to build the tree, and by check */
+    size_t nasked;
     struct wire *wire;                  /* room */
     double clock, measures;             /* measures: links, in one round */
     struct spanning spanning;
@@ -148,17 +189,11 @@ struct play {
 
 static double latency_at(const struct play *p, size_t link, double time)
 {
-    for (size_t k = p->done; k-- > 0;)
-        if (p->s->change[k].link == link && p->when[k] <= time)
-            return p->s->change[k].latency;
-    return p->s->wire[link].latency;
-}
+    size_t k = p->latest[link];
 
-static int by_size(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-
-    return *x < *y ? -1 : *x > *y;
+    while (k != NONE && p->when[k] > time)
+        k = p->before[k];
+    return k == NONE ? p->s->wire[link].latency : p->s->change[k].latency;
 }
 
 static double seen(const struct play *p, size_t link)
@@ -168,19 +203,19 @@ static double seen(const struct play *p, size_t link)
     double value[64];
     int n = 0;
 
-    if (!p->changes[link])
+    if (p->latest[link] == NONE)
         return p->s->wire[link].latency;
     if (by->value == WATCH_LAST)
-        return latency_at(p, link, last);
+        return by->probe > 0 ? latency_at(p, link, last) : p->now[link];
     for (; n < by->window && n < 64; n++) {
         const double time = by->probe > 0 ? last - n * by->probe : n == 0 ? p->clock :
-            n <= p->out->checks ? p->asked[p->out->checks - n] : -1;
+            (size_t)n <= p->nasked ? p->asked[p->nasked - (size_t)n] : -1;
 
         if (time < 0)
             break;
         value[n] = latency_at(p, link, time);
     }
-    qsort(value, (size_t)n, sizeof *value, by_size);
+    qsort(value, (size_t)n, sizeof *value, num_ascending_reals);
     if (by->value == WATCH_MEDIAN)
         return n % 2 ? value[n / 2] : (value[n / 2 - 1] + value[n / 2]) / 2;
     for (int k = 1; k < n; k++)
@@ -202,15 +237,22 @@ static size_t links_now(const struct play *p)
     return n;
 }
 
-static void look(struct play *p, bool first)
+/* Whether somebody believes something else now. */
+static bool look(struct play *p, bool first)
 {
+    bool other = false;
+
     p->out->probes += p->by->tree ? 0 : 2 * p->measures;
     for (size_t k = 0; k < p->s->m; k++) {
         const double is = isinf(p->now[k]) ? INFINITY : seen(p, p->measured[k]), was = p->believed[k];
 
-        if (first || isinf(is) != isinf(was) || fabs(is - was) > p->by->threshold * was)
+        if (first || isinf(is) != isinf(was) || fabs(is - was) > p->by->threshold * was) {
             p->believed[k] = is;
+            other = true;
+        }
     }
+    p->asked[p->nasked++] = p->clock;
+    return other;
 }
 
 /* Between nodes their least processes measure for all: those of node a and node b over the wire between[a * nodes + b].
@@ -264,18 +306,33 @@ static int measured(struct play *p, struct err *err)
 
 /* ---- trees ---- */
 
+int joins_shape(struct tree_shape *shape, const struct sight_join *join, const struct placement *where, int root,
+                const struct relay_how *how, struct err *err)
+{
+    const int n = where->n;
+    const struct tree_scene scene = { .where = where, .root = root, .start = how->overhead, .size = how->size,
+                                      .gap = how->serial ? how->overhead + how->size : 0, .cut = true };
+    struct tree_shape t = { .n = n };
+
+    if (TAKE("a process tree", err, ARRAY(t.parent, n), ZEROS(t.first, n + 2), ARRAY(t.child, n)) < 0)
+        return -1;
+    t.parent[0] = -1;
+    if (sight_hang(&t, join, &scene, err) < 0) {
+        tree_shape_release(&t);
+        return -1;
+    }
+    *shape = t;
+    return 0;
+}
+
 int spanning_shape(struct tree_shape *shape, const struct spanning *s, const struct placement *where, int root,
                    const struct relay_how *how, struct err *err)
 {
     const int n = s->w.n;
-    const struct tree_scene scene = { .where = where, .root = root, .start = how->overhead, .size = how->size,
-                                      .gap = how->serial ? how->overhead + how->size : 0, .cut = true };
-    struct tree_shape t = { .n = n };
     struct sight_join *join;
-    int *part, k = 0, ret = -1;
+    int *part, k = 0, ret;
 
-    if (TAKE("a process tree", err, ARRAY(join, n), ARRAY(part, n), ARRAY(t.parent, n), ZEROS(t.first, n + 2),
-             ARRAY(t.child, n)) < 0)
+    if (TAKE("a process tree", err, ARRAY(join, n), ARRAY(part, n)) < 0)
         return -1;
     union_find_alone(part, (size_t)n);
     for (size_t h = 0; h < 2 * s->w.m; h++)
@@ -284,13 +341,8 @@ int spanning_shape(struct tree_shape *shape, const struct spanning *s, const str
     for (int v = 0; v < n; v++)
         if (union_find_join(part, root, v))
             join[k++] = (struct sight_join){ 0, root < v ? root : v, root < v ? v : root };
-    t.parent[0] = -1;
-    ret = sight_hang(&t, join, &scene, err);
+    ret = joins_shape(shape, join, where, root, how, err);
     FREE(join, part);
-    if (ret < 0)
-        tree_shape_release(&t);
-    else
-        *shape = t;
     return ret;
 }
 
@@ -301,12 +353,12 @@ static int own_shape(struct play *p, struct err *err)
     return spanning_shape(&p->own, &p->spanning, p->s->where, p->by->root, &p->by->how, err);
 }
 
-static double sum(const double *count, int from, int to)
+static double messages(const struct protocol_cost *cost)
 {
     double all = 0;
 
-    for (int k = from; k < to; k++)
-        all += count[k];
+    for (int k = 0; k < ADAPT_TYPES; k++)
+        all += cost->count[k];
     return all;
 }
 
@@ -321,7 +373,7 @@ static int play_build(struct play *p, const struct tick *t, struct err *err)
                        err) < 0)
         return -1;
     out->building = p->clock = out->cost.time;
-    out->built = sum(out->cost.count, 0, GHS_TYPES);
+    out->built = messages(&out->cost);
     return own_shape(p, err);
 }
 
@@ -331,10 +383,11 @@ static int play_check(struct play *p, const struct tick *t, struct err *err)
     struct protocol_cost *cost = &out->cost;
     const double time = cost->time;
     const size_t found = cost->failed + cost->recovered;
+    bool other;
 
     p->clock += p->by->check;
-    look(p, false);
-    p->asked[out->checks++] = p->clock;
+    other = look(p, false);
+    out->checks++;
     if (p->by->began)
         *p->by->began = p->clock;
     if (spanning_adapt(&p->spanning, p->wire, links_now(p), p->by->seed ? p->by->seed + (uint64_t)out->checks : 0,
@@ -342,10 +395,8 @@ static int play_check(struct play *p, const struct tick *t, struct err *err)
         return -1;
     p->clock += cost->time - time;
     out->adapting += cost->time - time + p->by->check;
-    if (cost->failed + cost->recovered == found)
-        return 0;
-    out->changed++;
-    return own_shape(p, err);
+    out->changed += cost->failed + cost->recovered > found;
+    return other ? own_shape(p, err) : 0;
 }
 
 /* ---- the play ---- */
@@ -356,6 +407,8 @@ static void play_changes(struct play *p, int before)
 
     for (; p->done < s->n && s->change[p->done].before <= before; p->done++) {
         p->when[p->done] = before ? p->clock : -1;
+        p->before[p->done] = p->latest[s->change[p->done].link];
+        p->latest[s->change[p->done].link] = p->done;
         p->now[s->change[p->done].link] = s->change[p->done].latency;
         p->fresh = false;
     }
@@ -371,7 +424,7 @@ static int play_broadcast(struct play *p, const struct tick *t, struct err *err)
         size_t n = 0;
 
         for (size_t k = 0; k < p->s->m; k++)
-            if (!isinf(p->now[k])) {
+            if (!isinf(p->now[k]) && (p->by->tree || !isinf(p->believed[k]))) {
                 p->wire[n] = p->s->wire[k];
                 p->wire[n++].latency = p->now[k];
             }
@@ -384,7 +437,7 @@ static int play_broadcast(struct play *p, const struct tick *t, struct err *err)
             return -1;
         p->fresh = true;
     }
-    p->clock += p->relay.broadcast;
+    p->clock += p->relay.broadcast + p->by->pause;
     p->out->broadcasting += p->relay.broadcast;
     p->out->broadcast += tree->n - 1 - p->relay.lost;
     p->out->lost = p->relay.lost > p->out->lost ? p->relay.lost : p->out->lost;
@@ -397,13 +450,14 @@ static int play(struct play *p, const struct tick *t, struct err *err)
     const size_t checks = p->by->every ? (size_t)((s->broadcasts - 1) / p->by->every) + 1 : 0;
 
     if (TAKE("the scenario", err, ARRAY(p->now, s->m + 1), ARRAY(p->believed, s->m + 1), ARRAY(p->when, s->n + 1),
-             ZEROS(p->changes, s->m + 1), ARRAY(p->measured, s->m + 1), ARRAY(p->asked, checks + 1),
-             ARRAY(p->wire, s->m + 1), ARRAY(p->out->total, (size_t)s->broadcasts + 1)) < 0 || measured(p, err) < 0)
+             ARRAY(p->latest, s->m + 1), ARRAY(p->before, s->n + 1), ARRAY(p->measured, s->m + 1),
+             ARRAY(p->asked, checks + 2), ARRAY(p->wire, s->m + 1),
+             ARRAY(p->out->total, (size_t)s->broadcasts + 1)) < 0 || measured(p, err) < 0)
         return -1;
-    for (size_t k = 0; k < s->m; k++)
+    for (size_t k = 0; k < s->m; k++) {
         p->now[k] = s->wire[k].latency;
-    for (size_t k = 0; k < s->n; k++)
-        p->changes[s->change[k].link] = true;
+        p->latest[k] = NONE;
+    }
     play_changes(p, 0);
     if (play_build(p, t, err) < 0)
         return -1;
@@ -415,11 +469,11 @@ static int play(struct play *p, const struct tick *t, struct err *err)
         if ((p->by->every && (b - 1) % p->by->every == 0 && play_check(p, &part, err) < 0) ||
             play_broadcast(p, &part, err) < 0 || tick_check(&part, 0, err) < 0)
             return -1;
-        p->out->total[b] = p->clock;
+        p->out->total[b] = p->clock - b * p->by->pause;
     }
     if (p->by->probe > 0 && p->by->every)
         p->out->probes = 2 * p->measures * (floor(p->clock / p->by->probe) + 1);
-    p->out->adapted = sum(p->out->cost.count, 0, ADAPT_TYPES) - p->out->built;
+    p->out->adapted = messages(&p->out->cost) - p->out->built;
     return 0;
 }
 
@@ -434,7 +488,7 @@ int scenario_play(struct played *out, const struct scenario *s, const struct str
     spanning_release(&p.spanning);
     tree_shape_release(&p.own);
     relay_close(&p.relay);
-    FREE(p.now, p.believed, p.when, p.changes, p.measured, p.asked, p.wire);
+    FREE(p.now, p.believed, p.when, p.latest, p.before, p.measured, p.asked, p.wire);
     if (ret < 0)
         played_release(out);
     return ret;
@@ -446,13 +500,15 @@ void played_release(struct played *p)
     *p = (struct played){ .building = 0 };
 }
 
-double played_even(const struct played *p, const struct played *other, int broadcasts, int every)
+double played_even(const struct played *p, const struct played *other, int broadcasts, int over)
 {
-    const int over = every < 1 ? 1 : every > broadcasts ? broadcasts : every;
-    double behind = p->total[broadcasts] - other->total[broadcasts], gain;
+    const double behind = p->total[broadcasts] - other->total[broadcasts];
+    double gain;
     int b = broadcasts;
 
     if (behind >= 0) {
+        if (over < 1 || over > broadcasts)
+            return NAN;
         gain = other->total[broadcasts] - other->total[broadcasts - over] -
             (p->total[broadcasts] - p->total[broadcasts - over]);
         return gain > 0 ? broadcasts + floor(behind * over / gain) + 1 : INFINITY;

@@ -1,8 +1,8 @@
 /* scenario.h -- latencies that change while processes broadcast one message after the other, and what it takes them,
  * over trees that stay or are kept least: wide-area collectives, chapter 4.
- * A scenario is a table, before,a,b,latency: before broadcast n (0: before trees are built) messages between processes a
- * and b begin to take x; `down`: the link is gone. Rows come in the order of time. A table with a column `scenario` has
- * several, and one is named behind the file: FILE:NAME.
+ * A scenario is a table, before,a,b,latency: before broadcast n (0: before trees are built) messages between processes
+ * a and b, or, by their names, all on two nodes, begin to take x; `down`: the link is gone. Rows come in the order of
+ * time. A table with a column `scenario` has several, and one is named behind the file: FILE:NAME.
  * A broadcast begins when the one before it is complete everywhere. Trees by rank or for a network are there at once;
  * minimum spanning trees are built, and where they adapt, checked, by messages that take the latencies of then.
  * The network is watched: each link is measured every `probe` (0: just when somebody asks), by all pairs or, `cliques`,
@@ -24,6 +24,7 @@ struct scenario_change {
     double latency;                     /* INFINITY: gone */
 };
 struct scenario {
+    const struct net *net;              /* NULL: rows name processes alone */
     const struct placement *where;
     const struct wire *wire;
     size_t m;
@@ -31,10 +32,12 @@ struct scenario {
     struct scenario_change *change;
     size_t n;
 };
-/* NULL for no file: nothing changes. The wires and the placement are kept, not copied. */
+/* NULL for no file: nothing changes. The wires, which come by their lesser process, and the placement are kept, not
+ * copied. */
 int scenario_from(struct scenario *s, const struct csv *csv, const char *only, const char *name,
-                  const struct wire *wire, size_t m, const struct placement *where, int broadcasts, struct err *err);
-int scenario_read(struct scenario *s, const char *path, const struct wire *wire, size_t m,
+                  const struct net *net, const struct wire *wire, size_t m, const struct placement *where,
+                  int broadcasts, struct err *err);
+int scenario_read(struct scenario *s, const char *path, const struct net *net, const struct wire *wire, size_t m,
                   const struct placement *where, int broadcasts, struct err *err);
 void scenario_release(struct scenario *s);
 
@@ -43,6 +46,7 @@ struct strategy {
     const struct tree_shape *tree;      /* that stays; NULL: the minimum spanning one that processes build */
     int every;                          /* broadcasts between checks of it; 0: it stays */
     double threshold, probe, check;     /* check: what asking for all values takes each time */
+    double pause;                       /* after each broadcast, nobody's time */
     enum watch_value value;
     int window;
     bool cliques;
@@ -63,10 +67,12 @@ struct played {
 int scenario_play(struct played *out, const struct scenario *s, const struct strategy *by, const struct tick *t,
                   struct err *err);
 void played_release(struct played *p);
-/* From which broadcast on `p` has taken less than `other`; beyond those that were played as both went on in the end,
- * over as many broadcasts as `every` says at least. INFINITY: never. */
-double played_even(const struct played *p, const struct played *other, int broadcasts, int every);
+/* From which broadcast on `p` has taken less than `other`; beyond those that were played as both went on in the last
+ * `over`, in which all their checks come round. INFINITY: never; NaN: too few were played to say so. */
+double played_even(const struct played *p, const struct played *other, int broadcasts, int over);
 
+int joins_shape(struct tree_shape *shape, const struct sight_join *join, const struct placement *where, int root,
+                const struct relay_how *how, struct err *err);
 /* The spanning tree hung up by a process; those that it does not reach hang on the root, over links that are not
  * there. */
 int spanning_shape(struct tree_shape *shape, const struct spanning *s, const struct placement *where, int root,

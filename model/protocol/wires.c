@@ -18,13 +18,21 @@ static int wires_add(struct wire **wire, size_t *n, struct wire w, struct err *e
     return 0;
 }
 
+/* What a link takes beside its length: 1 where lengths are unknown, 0 where they are none since all is in seconds. */
+double wires_hop(const struct net *net)
+{
+    return cables_most(&net->cables).length > 0 || net->cables.rate > 0 || net->cables.times ? 0 : 1;
+}
+
 /* Where there are switches: all pairs, by the quickest ways, as wide as the narrowest link of those. */
 static int wires_pairs(struct wire **wire, size_t *n, struct net *net, const struct placement *where, double inside,
                        struct err *err)
 {
-    const struct tree_scene scene = { .net = net, .where = where, .hop = net->cables.kind ? 0 : 1, .length = 1 };
+    const double hop = wires_hop(net), wide_inside = cables_most(&net->cables).bandwidth;
+    const struct tree_scene scene = { .net = net, .where = where, .hop = hop, .length = 1 };
     struct sight s = { 0 };
     struct trunks t = { 0 };
+    const bool silent = hop == 0 && cables_most(&net->cables).length == 0;      /* sight has next to nothing there */
     double *narrow = NULL;
     int ret = -1;
 
@@ -50,8 +58,8 @@ static int wires_pairs(struct wire **wire, size_t *n, struct net *net, const str
         for (int o = p + 1; o < where->n; o++) {
             const int v = where->node[o];
 
-            if (wires_add(wire, n, v == where->node[p] ? (struct wire){ p, o, inside, 0, 0 } :
-                          (struct wire){ p, o, s.away[v], 0, narrow[v] }, err) < 0)
+            if (wires_add(wire, n, v == where->node[p] ? (struct wire){ p, o, inside, 0, wide_inside } :
+                          (struct wire){ p, o, silent ? 0 : s.away[v], 0, narrow[v] }, err) < 0)
                 goto done;
         }
     }
@@ -63,15 +71,15 @@ done:
     return ret;
 }
 
-static int wires_of(struct wire **wire, size_t *n, struct net *net, const struct placement *where, double inside,
-                    struct err *err)
+int wires_net(struct wire **wire, size_t *n, struct net *net, const struct placement *where, double inside,
+              struct err *err)
 {
     struct trunks t = { 0 };
     int *first = NULL, *next = NULL, ret = -1;              /* processes by node; -1 */
 
     if (net->directed)
-        return err_set(err, ERR_DOMAIN, "%.200s has links of one way, as a matrix that is not symmetric: processes answer "
-                       "over the link that asked",
+        return err_set(err, ERR_DOMAIN, "%.200s has links of one way, as a matrix that is not symmetric: processes "
+                       "answer over the link that asked",
                        net->spec);
     if (net->nterminal < net->n)
         return wires_pairs(wire, n, net, where, inside, err);
@@ -88,7 +96,8 @@ static int wires_of(struct wire **wire, size_t *n, struct net *net, const struct
         const size_t v = (size_t)where->node[p];
 
         for (int o = next[p]; o >= 0; o = next[o])
-            if (wires_add(wire, n, (struct wire){ p, o, inside, 0, 0 }, err) < 0)
+            if (wires_add(wire, n, (struct wire){ p, o, inside, 0, cables_most(&net->cables).bandwidth },
+                          err) < 0)
                 goto done;
         for (size_t k = t.csr->first[v]; k < t.csr->first[v + 1]; k++) {
             struct link_kind kind = { 0, INFINITY };
@@ -97,8 +106,8 @@ static int wires_of(struct wire **wire, size_t *n, struct net *net, const struct
                 kind = (struct link_kind){ fmax(kind.bandwidth, trunks_kind(&t, c).bandwidth),
                                            fmin(kind.length, trunks_kind(&t, c).length) };
             for (int o = first[t.csr->to[k]]; o >= 0; o = next[o])
-                if (o > p && wires_add(wire, n, (struct wire){ p, o, net->cables.kind ? kind.length : 1, 0,
-                                                               kind.bandwidth }, err) < 0)
+                if (o > p && wires_add(wire, n, (struct wire){ p, o, (net->cables.kind ? kind.length : 0) +
+                                                               wires_hop(net), 0, kind.bandwidth }, err) < 0)
                     goto done;
         }
     }
@@ -107,19 +116,4 @@ done:
     trunks_release(&t);
     FREE(first, next);
     return ret;
-}
-
-int wires_net(struct wire **out, size_t *m, struct net *net, const struct placement *where, double inside,
-              struct err *err)
-{
-    struct wire *wire = NULL;
-    size_t n = 0;
-
-    if (wires_of(&wire, &n, net, where, inside, err) < 0) {
-        free(wire);
-        return -1;
-    }
-    *out = wire;
-    *m = n;
-    return 0;
 }

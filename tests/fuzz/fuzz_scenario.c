@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct scenario s;
     struct played p;
 
-    if (scenario_read(&s, path_of(data, size), wire, m, &where, 3, &err) < 0) {
+    if (scenario_read(&s, path_of(data, size), net, wire, m, &where, 3, &err) < 0) {
         message_is_fit(&err);
         return 0;
     }

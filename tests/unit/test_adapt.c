@@ -205,8 +205,8 @@ static void a_recovered_link_joins_too_soon(void **state)
 {
     static const struct wire before[] = { { 0, 1, 4, 0, 0 }, { 1, 2, 1, 0, 0 }, { 0, 2, 9, 0, 0 }, { 0, 3, 5, 0, 0 },
                                           { 2, 3, 20, 0, 0 }, { 1, 3, 21, 0, 0 } };
-    struct wire now[] = { { 0, 2, 1, 0, 0 }, { 1, 2, 2, 0, 0 }, { 0, 1, 4, 0, 0 }, { 0, 3, 5, 0, 0 }, { 2, 3, 20, 0, 0 },
-                          { 1, 3, 21, 0, 0 } };
+    struct wire now[] = { { 0, 2, 1, 0, 0 }, { 1, 2, 2, 0, 0 }, { 0, 1, 4, 0, 0 }, { 0, 3, 5, 0, 0 },
+                          { 2, 3, 20, 0, 0 }, { 1, 3, 21, 0, 0 } };
     /* 0-1 and 0-3 are kept; parts {0, 1, 3} and {2} join over 0-2. Then 1-2 is no recovery. */
     const int rule[] = { FREE_LINK, FREE_LINK, KEPT_LINK, KEPT_LINK, FREE_LINK, FREE_LINK };
 
@@ -238,15 +238,23 @@ static void recoveries_whose_cycles_overlap(void **state)
 static void found_at_random(void **state)
 {
     /* 2 has had its word from below when the one above says that it is quiet: it was quiet twice */
-    static const struct wire quiet[] = { { 0, 1, 464, 0, 0 }, { 0, 2, 258, 0, 0 }, { 0, 3, 213, 0, 0 }, { 1, 2, 433, 0, 0 },
-                                         { 1, 3, 805, 0, 0 }, { 2, 3, 338, 0, 0 } };
-    static const struct wire quiet_now[] = { { 0, 1, 564, 0, 0 }, { 0, 2, 258, 0, 0 }, { 0, 3, 1, 0, 0 }, { 1, 2, 433, 0, 0 },
-                                             { 1, 3, 905, 0, 0 }, { 2, 3, 48, 0, 0 } };
+    static const struct wire quiet[] = {
+        { 0, 1, 464, 0, 0 }, { 0, 2, 258, 0, 0 }, { 0, 3, 213, 0, 0 }, { 1, 2, 433, 0, 0 },
+        { 1, 3, 805, 0, 0 }, { 2, 3, 338, 0, 0 }
+    };
+    static const struct wire quiet_now[] = {
+        { 0, 1, 564, 0, 0 }, { 0, 2, 258, 0, 0 }, { 0, 3, 1, 0, 0 }, { 1, 2, 433, 0, 0 },
+        { 1, 3, 905, 0, 0 }, { 2, 3, 48, 0, 0 }
+    };
     /* the privilege went from 3 to 2 and back for ever, while others waited behind both */
-    static const struct wire back[] = { { 0, 4, 2, 0, 0 }, { 0, 2, 3, 0, 0 }, { 0, 3, 3, 0, 0 }, { 1, 2, 1, 0, 0 }, { 1, 3, 1, 0, 0 },
-                                        { 1, 4, 3, 0, 0 }, { 2, 3, 1, 0, 0 }, { 3, 4, 3, 0, 0 } };
-    static const struct wire back_now[] = { { 0, 2, 3, 0, 0 }, { 0, 3, 2, 0, 0 }, { 0, 4, 1, 0, 0 }, { 1, 2, 2, 0, 0 },
-                                            { 1, 3, 3, 0, 0 }, { 1, 4, 1, 0, 0 }, { 2, 3, 1, 0, 0 }, { 3, 4, 1, 0, 0 } };
+    static const struct wire back[] = {
+        { 0, 4, 2, 0, 0 }, { 0, 2, 3, 0, 0 }, { 0, 3, 3, 0, 0 }, { 1, 2, 1, 0, 0 },
+        { 1, 3, 1, 0, 0 }, { 1, 4, 3, 0, 0 }, { 2, 3, 1, 0, 0 }, { 3, 4, 3, 0, 0 }
+    };
+    static const struct wire back_now[] = {
+        { 0, 2, 3, 0, 0 }, { 0, 3, 2, 0, 0 }, { 0, 4, 1, 0, 0 }, { 1, 2, 2, 0, 0 },
+        { 1, 3, 3, 0, 0 }, { 1, 4, 1, 0, 0 }, { 2, 3, 1, 0, 0 }, { 3, 4, 1, 0, 0 }
+    };
 
     (void)state;
     change_checked(4, quiet, quiet_now, COUNT(quiet), 300, "quiet twice");

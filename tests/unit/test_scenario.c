@@ -169,7 +169,7 @@ static int scene(struct scenario *c, const struct stage *s, const char *rows, in
     int ret = csv_parse(&csv, rows, strlen(rows), "rows", &err);
 
     assert_int_equal(ret, 0);
-    ret = scenario_from(c, &csv, NULL, "rows", wires, COUNT(wires), &s->where, broadcasts, &err);
+    ret = scenario_from(c, &csv, NULL, "rows", NULL, wires, COUNT(wires), &s->where, broadcasts, &err);
     csv_release(&csv);
     return ret;
 }
@@ -256,6 +256,23 @@ static void what_adapts_goes_by_what_it_sees(void **state)
     p = played(&s, rows, 6, &(struct strategy){ .every = 1, .value = WATCH_MEDIAN, .window = 3 });
     check_near(p.broadcasting, 2 * 12 + 102 + 3 * 22, 1e-12);
     played_release(&p);
+    /* what was measured to build the tree counts: the mean of 10 and 1000 is 495 more than 10 */
+    p = played(&s, ROWS "1,0,2,1000\n", 1, &(struct strategy){ .every = 1, .value = WATCH_MEAN, .window = 2,
+                                                              .threshold = 49.6 });
+    assert_int_equal(p.changed, 0);
+    played_release(&p);
+    p = played(&s, ROWS "1,0,2,1000\n", 1, &(struct strategy){ .every = 1, .threshold = 49.6 });
+    assert_int_equal(p.changed, 1);
+    played_release(&p);
+    /* 0 and 2 hear nothing of each other, and so nobody of the other node is believed to be there */
+    p = played(&s, ROWS "2,0,2,down\n", 2, &(struct strategy){ .every = 1, .cliques = true });
+    assert_int_equal(p.lost, 2);
+    check_near(p.broadcasting, 12 + 1, 1e-12);
+    played_release(&p);
+    /* children change their order when a link of the tree gets quicker: 2 before 1, each 5 */
+    p = played(&s, ROWS "2,0,1,9\n2,2,3,1\n", 2, &(struct strategy){ .every = 1, .how = { 0, 5, true } });
+    check_near(p.broadcasting, (5 + 10 + 5 + 2) + (5 + 10 + 5 + 1), 1e-12);
+    played_release(&p);
     /* between nodes 0 and 2 measure for all: 1-3 is not looked at */
     p = played(&s, inner, 6, &(struct strategy){ .every = 1 });
     check_near(p.broadcasting, 2 * 12 + 4 * 6, 1e-12);
@@ -278,8 +295,10 @@ static void rows_that_are_none(void **state)
         { ROWS "1,1,1,5\n", "line 2: no link joins processes 1 and 1" },
         { ROWS "1,0,1,-5\n", "line 2: the latency is -5" },
         { ROWS "1,0,1,inf\n", "line 2" },
+        { ROWS "1,0,1,1e13\n", "line 2: the latency is 1e13" },
+        { ROWS "1,0,1,5ms\n", "line 2: the latency is 5ms, those of the network are numbers" },
         { ROWS "1,0,1,\n", "line 2" },
-        { "scenario,before,a,b,latency\nx,1,0,1,5\n", "several scenarios; one is named as in FILE:x" }
+        { "scenario,before,a,b,latency\nx,1,0,1,5\n", "scenarios by name: FILE:x is one of x" }
     };
     struct scenario c;
     struct stage s;
