@@ -11,8 +11,9 @@
 static const struct option_field bcast_options[] = {
     { .help = "Broadcast:", .group = 0 },
     { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(asked.ports) },
-    { "algorithm", 'a', "LIST", "as in binomial,breadth-first (`metapath list algorithm`; default: all); best has "
-      "the fewest steps and the fewest hops of all process trees, or completes first", 0, INTO(algorithm) },
+    { "algorithm", 'a', "LIST", "as in binomial,breadth-first (`metapath list algorithm`; default: all but those of "
+      "wide areas: magpie, multilevel, max-bandwidth); best has the fewest steps and the fewest hops of these process "
+      "trees, or completes first", 0, INTO(algorithm) },
     { "root", 'r', "LIST", "process that has the message at the beginning; in cycles several, and when they start, as "
       "in 0,5@20, or all (default: 0)", 0, INTO(asked.root) },
     { "routing", 0, "ROUTING", "one with a single path: dor, dmodk, spread, minimal or updown (default: dor "

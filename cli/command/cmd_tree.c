@@ -40,7 +40,8 @@ static const struct option_field tree_options[] = {
       "latencies that are times 1ms)", 0, INTO(text[INSIDE]) },
     { .help = "Trees and messages:", .group = 1 },
     { "algorithm", 'a', "LIST", "as in binomial,magpie (`metapath list algorithm`); mst, or minimum-spanning, is built "
-      "by messages, adaptive kept least (default: those of wide areas)", 1, INTO(algorithm) },
+      "by messages, adaptive kept least (default: binomial, magpie, shortest-path, mst, and for levels or unlike "
+      "bandwidths multilevel and max-bandwidth)", 1, INTO(algorithm) },
     { "bytes", 'b', "N", "of a message, as in 64, 4K, 1M: it takes N over a link's bandwidth, seconds where bandwidths "
       "are rates and latencies times, else in the unit of the latencies (default: 0)", 1, .take = take_bytes },
     { "overhead", 0, "TIME", "of each send (default: 0)", 1, INTO(text[OVERHEAD]) },
@@ -569,5 +570,5 @@ static const struct frame tree_frame = {
 const struct cmd cmd_tree = {
     .name = "tree", .group = "Collectives", .frame = &tree_frame,
     .synopsis = "metapath tree SPEC... [--root PROCESS] [--algorithm LIST] [--broadcasts N] [--scenario FILE]",
-    .summary = "trees of processes where latencies differ and change: completion, building, adapting"
+    .summary = "trees of processes where latencies differ and change"
 };

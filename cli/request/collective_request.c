@@ -40,8 +40,8 @@ static int take_argument(void *about, const char *arg, struct err *err)
 const struct option_field collective_options[] = {
     { .help = "Operation:", .group = 0 },
     { .take = take_argument },
-    { "algorithm", 'a', "LIST", "as in binomial,chain (default: all that serve the operation; `metapath list "
-      "collective`)", 0, OF(algorithm) },
+    { "algorithm", 'a', "LIST", "as in binomial,chain (default: all that serve the operation, but trees of wide "
+      "areas; `metapath list collective`)", 0, OF(algorithm) },
     { "processes", 'p', "LIST", "how many, as in 4,8,16 or 2..64..x2 (default: as many as there are terminals)", 0,
       OF(processes) },
     { "bytes", 'b', "LIST", "of the vector; of gather, scatter, allgather and all-to-all of each block: 4K, 1..4M..x4; "
@@ -191,7 +191,9 @@ static int settings_list(struct scene *s, size_t ncell, struct err *err)
 
         if (!a)
             return -1;
-        for (size_t k = 0; (asked->n || (a->serves[s->q->operation] && !a->asked)) && k < (a->radix ? s->nradix : 1); k++)
+        if (!asked->n && (!a->serves[s->q->operation] || a->asked))
+            continue;
+        for (size_t k = 0; k < (a->radix ? s->nradix : 1); k++)
             for (size_t m = 0; m < (a->segments ? s->nsegment : 1); m++)
                 r->setting[r->n++] = (struct setting){ a, s->segment[m], (int)s->radix[k] };
     }
