@@ -75,9 +75,10 @@ static const struct option_field tree_options[] = {
 #define KEYS PLAIN("topology"), PLAIN("processes"), PLAIN("links"), PLAIN("delays")
 static const struct column tree_columns[] = {
     PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("algorithm"),
-    { "tree_latency", "Latency of the tree", NULL, -1 }, { "broadcast", NULL, NULL, -1 }, { "reduce", NULL, NULL, -1 },
-    { "barrier", NULL, NULL, -1 }, { "last_process", "Last", NULL, 0 }, { "path", "by", NULL, 0 },
-    { "build_messages", "Messages to build", NULL, 0 }, { "build_time", "Time to build", NULL, -1 }, ASIDE("lost")
+    { "broadcast", NULL, NULL, -1 }, { "reduce", NULL, NULL, -1 }, { "barrier", NULL, NULL, -1 },
+    { "path", "Last by", NULL, 0 }, { "build_messages", "Messages to build", NULL, 0 },
+    { "build_time", "Time to build", NULL, -1 }, ASIDE("last_process"),
+    { "tree_latency", "Latency of the tree", NULL, COLUMN_ASIDE }, ASIDE("lost")
 };
 static const struct column building_columns[] = {
     KEYS, { "tree_latency", "Latency of the tree", NULL, -1 }, { "root", "Root", NULL, 0 },
@@ -103,8 +104,7 @@ static const struct column message_columns[] = {
 static const struct column played_columns[] = {
     PLAYED_KEYS, PLAIN("broadcasts"), { "building", NULL, NULL, -1 }, { "adapting", NULL, NULL, -1 },
     { "broadcasting", NULL, NULL, -1 }, { "total", NULL, NULL, -1 }, { "messages", NULL, NULL, 0 },
-    { "checks", NULL, NULL, YIELDS(0) }, { "changed", "Found a change", NULL, YIELDS(0) },
-    { "break_even", "Pays from", "broadcasts", 0 }, ASIDE("probes")
+    { "break_even", "Pays from", NULL, 0 }, ASIDE("checks"), ASIDE("changed"), ASIDE("probes")
 };
 static const struct column course_columns[] = { PLAYED_KEYS, PLAIN("broadcast"), { "total", NULL, NULL, -1 } };
 static const struct column played_types_columns[] = { PLAYED_KEYS, PLAIN("message"), PLAIN("count") };
@@ -225,8 +225,8 @@ static const char *tree_path(char out[120], const struct relay *r)
         steps++;
     *out = '\0';
     for (int k = 0; k <= steps; k++) {          /* k steps from the root */
-        if (steps > 7 && k > 2 && k < steps - 2) {
-            k = steps - 3;
+        if (steps > 5 && k > 1 && k < steps - 1) {
+            k = steps - 2;
             strcat(out, ">...");
             continue;
         }

@@ -26,6 +26,10 @@ static size_t arrows_of(struct highlight *h, struct net *net, const struct table
             net_node(net, look_text(t, r, "to_node"), &link[1], err) < 0)
             return 0;
         link[2] = -1;
+        if (h->nnode == 0) {                    /* rows begin at the root */
+            h->node[0] = link[0];
+            h->nnode = 1;
+        }
         h->nlink += link[0] != link[1];
     }
     return r - first;
@@ -52,9 +56,9 @@ int arrows_draw(struct picture *f, const struct table *t, const char *by, struct
         snprintf(title[k], sizeof title[k], "%.80s%s%.100s", look_text(t, r, by), several ? ", " : "",
                  several ? look_text(t, r, "topology") : "");
         drawing[k] = (struct net_drawing){ .title = title[k], .highlight = &h[k], .nhighlight = 1 };
-        h[k].name = strdup("messages");
+        h[k].name = strdup("messages, from the filled node on");
         ret = !h[k].name ? err_memory(err) : net_open(&drawing[k].what.net, look_text(t, r, "topology"), err) < 0 ||
-            TAKE("the figure", err, ARRAY(h[k].link, table_rows(t))) < 0 ? -1 : 0;
+            TAKE("the figure", err, ARRAY(h[k].link, table_rows(t)), ARRAY(h[k].node, 1)) < 0 ? -1 : 0;
         rows = ret < 0 ? 1 : arrows_of(&h[k], drawing[k].what.net, t, r, by, err);
         ret = ret < 0 || rows == 0 ? -1 : 0;
         rows_left = r + rows < table_rows(t);
@@ -65,7 +69,7 @@ int arrows_draw(struct picture *f, const struct table *t, const char *by, struct
         ret = netplot_write(&plot, &f->o->page, f->o->plot, err);
     for (size_t k = 0; k < plot.n; k++) {
         net_close(drawing[k].what.net);
-        FREE(h[k].name, h[k].link);
+        FREE(h[k].name, h[k].link, h[k].node);
     }
     return ret;
 }
