@@ -413,6 +413,29 @@ static int tree_compare(struct tree_job *s, struct err *err)
     return 0;
 }
 
+/* Times and sizes in the unit of the latencies. times: these are in seconds. */
+static int tree_units(struct tree_job *s, bool times, struct err *err)
+{
+    const struct cables *c = &s->j->net->cables;
+    const bool rates = c->rate > 0;
+
+    for (int k = 0; k < TIMES; k++) {
+        if (s->q->unit[k] && !times)
+            return err_set(err, ERR_USAGE, "%.200s has latencies that are numbers, without a unit: times of options "
+                           "are too", s->j->net->spec);
+        s->time[k] = s->q->time[k] * (c->unit > 0 && !s->q->unit[k] ? c->unit : 1);
+    }
+    if (!s->q->text[INSIDE])
+        s->time[INSIDE] = times ? 1e-3 : 1;
+    if (s->q->bytes > 0 && rates != times)
+        return err_set(err, ERR_USAGE, "%.200s has %s: --bytes needs both as quantities (10ms, 1Gb/s), or both as "
+                       "numbers", s->j->net->spec, rates ? "bandwidths that are rates, and latencies that are numbers" :
+                       "latencies that are times, and bandwidths that are numbers");
+    s->how = (struct relay_how){ rates ? 8 * s->q->bytes / c->rate : s->q->bytes, s->time[OVERHEAD], s->q->serial };
+    s->inside = s->time[INSIDE] + s->how.size / cables_most(c).bandwidth;
+    return 0;
+}
+
 static int tree_network(struct job *j, struct err *err);
 
 /* A file that does not say what its weights are: latencies, here. */
@@ -439,25 +462,13 @@ static int tree_network(struct job *j, struct err *err)
 {
     struct tree_job s = { .j = j, .q = j->request };
     const struct cables *c = &j->net->cables;
-    const bool rates = c->rate > 0, times = c->times || (rates && cables_most(c).length == 0);
+    const bool times = c->times || (c->rate > 0 && cables_most(c).length == 0);
     int ret = -1;
 
     if (j->net->weight && cables_alike(c) && !c->kind)
         return tree_weights(j, err);
-    for (int k = 0; k < TIMES; k++) {
-        if (s.q->unit[k] && !times)
-            return err_set(err, ERR_USAGE, "%.200s has latencies that are numbers, without a unit: times of options "
-                           "are too", j->net->spec);
-        s.time[k] = s.q->time[k] * (c->unit > 0 && !s.q->unit[k] ? c->unit : 1);
-    }
-    if (!s.q->text[INSIDE])
-        s.time[INSIDE] = times ? 1e-3 : 1;
-    if (s.q->bytes > 0 && rates != times)
-        return err_set(err, ERR_USAGE, "%.200s has %s: --bytes needs both as quantities (10ms, 1Gb/s), or both as "
-                       "numbers", j->net->spec, rates ? "bandwidths that are rates, and latencies that are numbers" :
-                       "latencies that are times, and bandwidths that are numbers");
-    s.how = (struct relay_how){ rates ? 8 * s.q->bytes / c->rate : s.q->bytes, s.time[OVERHEAD], s.q->serial };
-    s.inside = s.time[INSIDE] + s.how.size / cables_most(c).bandwidth;
+    if (tree_units(&s, times, err) < 0)
+        return -1;
     if (placement_init(&s.where, j->net, s.q->placement, 0, s.q->per_node, s.q->common.seed, err) < 0)
         return -1;
     if (s.q->root >= s.where.n)

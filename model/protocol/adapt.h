@@ -17,15 +17,16 @@
  *               other joins it, as a message goes round the cycle (Replace), which turns the ways to the privilege
  *               below the cut; then the privilege goes on (Privilege), over links behind which something waits. Who has
  *               it last is the root, and ends all (Gosleep-rec).
- * What differs from the published rules, with the runs in tests/unit/test_adapt.c that break these:
+ * Two published rules do not keep the tree least; tests/unit/test_adapt.c has runs that break them:
  *   a failed link is marked as rejected there, so that it cannot come back though it be the best still: here it is one
  *     like others, with its new latency (the_failed_link_is_still_the_best);
  *   recovered links compete with their new latencies when failures are mended, which joins parts over them and leaves
  *     in the tree what their cycles should drop: here they count as before until it is their turn
- *     (a_recovered_link_joins_too_soon);
- *   recoveries climb at once and wait for each other, with the worst link of a way that another one's Replace may turn:
- *     here each looks when it has the privilege (recoveries_whose_cycles_overlap);
- *   a root that a Replace moves is told by nobody: here the root is who has the privilege last.
+ *     (a_recovered_link_joins_too_soon).
+ * Done otherwise, without a proof that the published way fails: there recoveries climb to the root at once and wait for
+ * each other on the way, and acknowledgements go to all neighbours, since ways turn meanwhile; here the root hears
+ * first where something waits, each recovery looks for the worst link when it has the privilege
+ * (recoveries_whose_cycles_overlap), and the root is who has that last.
  * A link that is gone has failed, one that comes back joins as a failure does and then recovers; where the graph falls
  * apart there is a tree for each part, with a root of its own.
  * Messages take the latencies of now. Units, errors: protocol.h. */

@@ -60,6 +60,8 @@ static const struct command {
     { "allreduces in time, 9 counts, 23 sizes, LogGP",
       "collective allreduce torus:32x32 -p 4..1024..x2 --bytes 1..4M..x2 --cost loggp,l=5us,o=1us,rate=10Gb/s", 10, CPU },
     { "a tree that 2,048 processes build, all joined", "tree complete:2048 --delays random --show building", 5, CPU },
+    { "a tree of 2,048 processes, built and checked twice", "tree complete:2048 --broadcasts 4 -a adaptive --every 2", 10,
+      CPU },
     { "a tree that 100,000 processes build, degree 8", "tree random:100000,degree=8 --delays random --show building", 10, CPU },
     { "tuned allreduces, 9 counts, 23 sizes, all settings, LogGP",
       "tune allreduce complete:256 -p 1..256..x2 --bytes 1..4M..x2 --cost loggp,l=5us,o=1us,rate=10Gb/s", 10, CPU },
