@@ -159,7 +159,7 @@ static int emit_sizes(enum operation operation, int device, const struct claim_s
             bool same = true;
 
             for (int p = 0; p < PATTERNS && pattern[p]; p++) {
-                if (measure(&ms[p], pattern[p], operation, device, k, 16, 1ll << size, 0, NULL, err) < 0)
+                if (measure(&ms[p], pattern[p], operation, device, k, 16, (int64_t)1 << size, 0, NULL, err) < 0)
                     return -1;
                 whole[p] = 1ll << size == SIZE ? ms[p] : whole[p];
                 for (int q = 0; q < p; q++)

@@ -283,7 +283,7 @@ void engine_range(struct engine *e, int channel, int mark, int link)
     int lo, hi;
 
     fabric_channels(&lo, &hi, e->f, mark, link);
-    if (e->f->acks && e->message[e->channel[channel].first].ack >= 0)
+    if (e->f->acks > 0 && e->message[e->channel[channel].first].ack >= 0)
         lo = hi = e->f->vcs - 1;
     q->lo = (uint16_t)lo;
     q->hi = (uint16_t)hi;

@@ -51,7 +51,6 @@ static void check_spanning(const struct spanning *s, struct wire *wire, size_t m
     const struct wiring *w = &s->w;
     bool *in = calloc(m + 1, sizeof *in), *is = calloc((size_t)w->n * (size_t)w->n, sizeof *is);
     int *part = calloc((size_t)w->n, sizeof *part);
-    size_t links = 0;
 
     peer(in, w->n, wire, m);
     union_find_alone(part, (size_t)w->n);
@@ -63,7 +62,6 @@ static void check_spanning(const struct spanning *s, struct wire *wire, size_t m
         if (is[a * n + b] != in[k] || is[b * n + a] != in[k])
             fail_msg("%s: the link %d-%d (%g) is %s the tree", what, wire[k].a, wire[k].b, wire[k].latency,
                      in[k] ? "not in" : "in");
-        links += in[k];
         union_find_join(part, in[k] ? wire[k].a : 0, in[k] ? wire[k].b : 0);
     }
     for (int v = 0; v < w->n; v++) {
