@@ -192,6 +192,8 @@ static int open_file(struct net *net, const struct spec *spec, struct err *err)
         return -1;
     if (import_read(&in, spec->params, spec_get(spec, "format"), r.direction, err) < 0)
         return -1;
+    if (r.unit && r.meaning == WEIGHT_UNSAID && in.weight && !in.length)       /* what else has such a unit */
+        r.meaning = WEIGHT_LENGTH;
     net->n = in.n;
     net->directed = in.directed;
     net->each = (int)r.each;
