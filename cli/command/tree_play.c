@@ -18,12 +18,12 @@ static int value_read(struct strategy *by, const char *text, struct err *err)
     int64_t window;
 
     by->window = 1;
-    by->value = WATCH_LAST;
+    by->value = VALUE_LAST;
     if (strcmp(text, name[0]) == 0)
         return 0;
-    for (int k = WATCH_MEAN; k <= WATCH_MEDIAN; k++)
+    for (int k = VALUE_MEAN; k <= VALUE_MEDIAN; k++)
         if (strncmp(text, name[k], strlen(name[k])) == 0) {
-            by->value = (enum watch_value)k;
+            by->value = (enum seen_value)k;
             if (num_int(&window, text + strlen(name[k]), 1, 64, "--value", err) < 0)
                 return -1;
             by->window = (int)window;
@@ -183,6 +183,8 @@ int tree_play(struct tree_job *s, struct err *err)
 static int mark_even(struct chart *c, const struct table *t, struct err *err)
 {
     size_t first = 0, own = 0, paid = 0;
+    bool marked = false;
+    char *note;
 
     for (size_t r = 0; r <= table_rows(t); r++) {
         const bool ends = r == table_rows(t) || (r && (!look_same(t, r, r - 1, "strategy") ||
@@ -190,8 +192,8 @@ static int mark_even(struct chart *c, const struct table *t, struct err *err)
         char text[120];
 
         if (ends && own > first && paid > own && paid < r) {
-            snprintf(text, sizeof text, "%.50s pays against %.50s", look_text(t, own, "strategy"),
-                     look_text(t, first, "strategy"));
+            snprintf(text, sizeof text, "%.80s pays", look_text(t, own, "strategy"));
+            marked = true;
             if (chart_rule(c, look_real(t, paid, "broadcast"), text, RULE_GREY, RULE_EVERYWHERE) < 0)
                 return err_memory(err);
         }
@@ -204,6 +206,13 @@ static int mark_even(struct chart *c, const struct table *t, struct err *err)
         if (own > first && look_real(t, r, "total") >= look_real(t, first + r - own, "total"))
             paid = r + 1;
     }
+    if (!marked)
+        return 0;
+    if (asprintf(&note, "Dashed: from where on a tree has taken less in all than %.60s.",
+                 look_text(t, 0, "strategy")) < 0)
+        return err_memory(err);
+    free(c->note);
+    c->note = note;
     return 0;
 }
 

@@ -64,7 +64,7 @@ struct machine {
 };
 
 enum { PROTOCOL_TYPES = 32 };
-/* Every message as it is sent (kept false), is taken, or is put aside. */
+/* Every message as it is sent, is taken, or is put aside (`what`). */
 struct protocol_watch {
     int (*message)(void *arg, const struct protocol *r, const struct message *m, int from, int to, int what,
                    struct err *err);

@@ -205,7 +205,7 @@ static double seen(const struct play *p, size_t link)
 
     if (p->latest[link] == NONE)
         return p->s->wire[link].latency;
-    if (by->value == WATCH_LAST)
+    if (by->value == VALUE_LAST)
         return by->probe > 0 ? latency_at(p, link, last) : p->now[link];
     for (; n < by->window && n < 64; n++) {
         const double time = by->probe > 0 ? last - n * by->probe : n == 0 ? p->clock :
@@ -216,7 +216,7 @@ static double seen(const struct play *p, size_t link)
         value[n] = latency_at(p, link, time);
     }
     qsort(value, (size_t)n, sizeof *value, num_ascending_reals);
-    if (by->value == WATCH_MEDIAN)
+    if (by->value == VALUE_MEDIAN)
         return n % 2 ? value[n / 2] : (value[n / 2 - 1] + value[n / 2]) / 2;
     for (int k = 1; k < n; k++)
         value[0] += value[k];

@@ -32,23 +32,24 @@ struct scenario {
     struct scenario_change *change;
     size_t n;
 };
-/* NULL for no file: nothing changes. The wires, which come by their lesser process, and the placement are kept, not
- * copied. */
+/* The wires, which come by their lesser process, and the placement are kept, not copied. `only`: the scenario of that
+ * name, NULL where the table has one; `name` stands for the table in messages. */
 int scenario_from(struct scenario *s, const struct csv *csv, const char *only, const char *name,
                   const struct net *net, const struct wire *wire, size_t m, const struct placement *where,
                   int broadcasts, struct err *err);
+/* FILE or FILE:NAME; NULL: nothing changes. */
 int scenario_read(struct scenario *s, const char *path, const struct net *net, const struct wire *wire, size_t m,
                   const struct placement *where, int broadcasts, struct err *err);
 void scenario_release(struct scenario *s);
 
-enum watch_value { WATCH_LAST, WATCH_MEAN, WATCH_MEDIAN };
+enum seen_value { VALUE_LAST, VALUE_MEAN, VALUE_MEDIAN };
 struct strategy {
     const struct tree_shape *tree;      /* that stays; NULL: the minimum spanning one that processes build */
     int every;                          /* broadcasts between checks of it; 0: it stays */
-    double threshold, probe, check;     /* check: what asking for all values takes each time */
+    double threshold, probe, check;     /* part of what was believed; times: between measurements, of each asking */
     double pause;                       /* after each broadcast, nobody's time */
-    enum watch_value value;
-    int window;
+    enum seen_value value;
+    int window;                         /* of the mean or median, up to 64 */
     bool cliques;
     int root;
     struct relay_how how;
@@ -71,9 +72,10 @@ void played_release(struct played *p);
  * `over`, in which all their checks come round. INFINITY: never; NaN: too few were played to say so. */
 double played_even(const struct played *p, const struct played *other, int broadcasts, int over);
 
+/* A tree of n - 1 joins hung up by a process, the child first whose subtree takes longest. */
 int joins_shape(struct tree_shape *shape, const struct sight_join *join, const struct placement *where, int root,
                 const struct relay_how *how, struct err *err);
-/* The spanning tree hung up by a process; those that it does not reach hang on the root, over links that are not
+/* The same of the spanning tree; those that it does not reach hang on the root, over links that are not
  * there. */
 int spanning_shape(struct tree_shape *shape, const struct spanning *s, const struct placement *where, int root,
                    const struct relay_how *how, struct err *err);

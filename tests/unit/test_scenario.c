@@ -250,14 +250,14 @@ static void what_adapts_goes_by_what_it_sees(void **state)
     check_near(p.probes, 2 * 6, 0);
     played_release(&p);
     /* the mean of the last four comes nearer with each check: 32.5, 55, 77.5, 100; the median of three lags by one */
-    p = played(&s, rows, 6, &(struct strategy){ .every = 1, .value = WATCH_MEAN, .window = 4 });
+    p = played(&s, rows, 6, &(struct strategy){ .every = 1, .value = VALUE_MEAN, .window = 4 });
     check_near(p.broadcasting, 2 * 12 + 4 * 22, 1e-12);
     played_release(&p);
-    p = played(&s, rows, 6, &(struct strategy){ .every = 1, .value = WATCH_MEDIAN, .window = 3 });
+    p = played(&s, rows, 6, &(struct strategy){ .every = 1, .value = VALUE_MEDIAN, .window = 3 });
     check_near(p.broadcasting, 2 * 12 + 102 + 3 * 22, 1e-12);
     played_release(&p);
     /* what was measured to build the tree counts: the mean of 10 and 1000 is 495 more than 10 */
-    p = played(&s, ROWS "1,0,2,1000\n", 1, &(struct strategy){ .every = 1, .value = WATCH_MEAN, .window = 2,
+    p = played(&s, ROWS "1,0,2,1000\n", 1, &(struct strategy){ .every = 1, .value = VALUE_MEAN, .window = 2,
                                                               .threshold = 49.6 });
     assert_int_equal(p.changed, 0);
     played_release(&p);
