@@ -1,8 +1,8 @@
-/* 1. events     in their order at one instant
+/* 1. events     their order at one instant
  * 2. processes  sends that wait for a port
- * 3. links      asked for, got, let go
- * 4. the run
- * 5. circles */
+ * 3. links      requested, granted, released
+ * 4. the run    steps, messages posted one by one, whole runs
+ * 5. deadlock   the cycle of messages that wait for each other */
 #include "analysis/broadcast/cycles.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ struct cycles_process {
     uint64_t sent;                  /* messages that came by themselves */
 };
 struct cycles_link {
-    double free;                    /* from when on; INFINITY: not known yet */
+    double free;                    /* from then on; INFINITY: not known yet */
     double released;                /* by the last message; -INFINITY: never used */
     size_t holder;                  /* the last message that got it */
 };
@@ -41,8 +41,8 @@ int cycles_from(const struct cycles_run *r, size_t m)
 
 /* ---- events ---- */
 
-/* In the order of one instant: what is over, by message; links that are handed on; requests for further links, by
- * message; requests for first links, as they were started. */
+/* Order at one instant: deliveries and free ports, by message; links that go to waiting messages; requests for further
+ * links, by message; requests for first links, as they were started. */
 enum occasion { PORT_FREE, DELIVERED, LINK_FREE, LINK_GOT, ASKED, STARTED };
 enum { OCCASION_BITS = 3 };
 #define PHASE(what) ((uint64_t)((what) <= DELIVERED ? 0 : (what) <= LINK_GOT ? 1 : (what) == ASKED ? 2 : 3) << 62)
@@ -70,7 +70,7 @@ static int message_happens(struct cycles_run *r, double at, enum occasion what, 
 static inline void message_made(struct cycles_message *m, double now, double size)
 {
     *m = (struct cycles_message){ .started = now, .asked = now, .tail = now, .delivered = NAN, .last = -1,
-                                  .longest_hop = -1, .before = NONE, .next = NONE, .size = size };
+                                  .longest_hop = -1, .longest_holder = NONE, .next = NONE, .size = size };
 }
 
 /* The message that process p sends next, of a broadcast. */
@@ -109,7 +109,7 @@ static int send_more(struct cycles_run *r, int p, double now, struct err *err)
     return 0;
 }
 
-/* Message m stands behind those of the queue. */
+/* Appends message m to a queue. */
 static inline void queue_put(struct cycles_run *r, size_t *first, size_t *last, size_t m)
 {
     r->message[m].next = NONE;
@@ -117,7 +117,7 @@ static inline void queue_put(struct cycles_run *r, size_t *first, size_t *last, 
     *last = m;
 }
 
-/* The receiver of m has the message, and sends it on. */
+/* The receiver of m has the message and forwards it. */
 static int receive(struct cycles_run *r, size_t m, double now, struct err *err)
 {
     const int p = cycles_to(r, m);
@@ -137,7 +137,7 @@ static int begin_broadcast(struct cycles_run *r, size_t b, double now, struct er
         r->held_first[b] = b * r->held_most - r->ways->first[(size_t)r->start[b].root * (size_t)r->ways->n];
     r->left[b] = r->ways->n - 1;
     r->message[m] = (struct cycles_message){ .started = now, .delivered = now, .last = -1, .longest_hop = -1,
-                                             .before = NONE, .order = cycles_order(r, m, INT32_MAX) };
+                                             .longest_holder = NONE, .order = cycles_order(r, m, INT32_MAX) };
     r->completion[b] = now;
     return message_happens(r, now, DELIVERED, m, err);
 }
@@ -160,8 +160,8 @@ static int arrived(struct cycles_run *r, size_t m, double now, struct err *err)
     const size_t b = cycles_broadcast(r, m);
 
     if (r->single) {
-        r->there = m;
-        r->under_way--;
+        r->delivered = m;
+        r->in_flight--;
         return r->how.ports && r->how.blocking ? port_free(r, cycles_from(r, m), now, err) : 0;
     }
     if (b + 1 == r->begun && r->begun < r->nstart && begin_next(r, err) < 0)
@@ -175,8 +175,8 @@ static int arrived(struct cycles_run *r, size_t m, double now, struct err *err)
     }
     if (receive(r, m, now, err) < 0)
         return -1;
-    if (r->left[b] == 0 && r->hooks->again) {
-        const double at = r->hooks->again(r->hooks->arg, r, b);
+    if (r->left[b] == 0 && r->hooks->restart) {
+        const double at = r->hooks->restart(r->hooks->arg, r, b);
 
         if (isfinite(at))
             return begin_broadcast(r, b, fmax(at, now), err);
@@ -197,7 +197,7 @@ static int first_link(const struct cycles_ways *w, size_t k)
     return (int)trunks_first(&w->links->trunks, (size_t)w->trunk[k]) + (w->cable && w->cable[k] ? w->cable[k] - 1 : 0);
 }
 
-/* Where the link that message m took at hop k of its way is remembered. */
+/* The link that message m took at that hop. */
 static int link_taken(const struct cycles_run *r, size_t m, size_t hop)
 {
     return r->held ? r->held[r->held_first[cycles_broadcast(r, m)] + hop] : r->ways->trunk[hop];
@@ -208,14 +208,14 @@ static int trunk_free(struct cycles_run *r, int trunk, double at, struct err *er
     return happens(r, at, LINK_FREE, (uint64_t)trunk, (size_t)trunk, err);
 }
 
-/* The link is free from `at` on: whoever waits for its trunk hears of it. */
-static int let_go(struct cycles_run *r, size_t m, size_t hop, double at, struct err *err)
+/* Releases the link at `at`, for the messages that wait for its trunk. */
+static int release(struct cycles_run *r, size_t m, size_t hop, double at, struct err *err)
 {
     const int link = link_taken(r, m, hop), trunk = r->ways->trunk[hop];
 
     r->link[link].free = r->link[link].released = at;
-    if (r->hooks->away)
-        r->hooks->away(r->hooks->arg, r, m, hop, link, at);
+    if (r->hooks->released)
+        r->hooks->released(r->hooks->arg, r, m, hop, link, at);
     return r->queue[trunk].first == NONE ? 0 : trunk_free(r, trunk, at, err);
 }
 
@@ -235,10 +235,10 @@ static int free_link(const struct cycles_run *r, size_t hop, double now)
 /* Message m asks for its next link, at `at`. */
 static int ask(struct cycles_run *r, size_t m, double at, struct err *err)
 {
-    if (r->hasty && events_push(&r->events, r->ahead, err) < 0)
+    if (r->bypass && events_push(&r->events, r->newest, err) < 0)
         return -1;
-    r->ahead = (struct event){ at, PHASE(ASKED) | r->message[m].order, m << OCCASION_BITS | ASKED };
-    r->hasty = true;
+    r->newest = (struct event){ at, PHASE(ASKED) | r->message[m].order, m << OCCASION_BITS | ASKED };
+    r->bypass = true;
     return 0;
 }
 
@@ -258,8 +258,8 @@ static double slowest(const struct cycles_run *r, size_t m)
     return most * r->message[m].size;
 }
 
-/* Message m has its last link: it is delivered, and lets all go that it holds. */
-static int got_all(struct cycles_run *r, size_t m, size_t hop, double now, struct err *err)
+/* Message m, which holds its links, has the last one: it is delivered, and all its links are released. */
+static int granted_all(struct cycles_run *r, size_t m, size_t hop, double now, struct err *err)
 {
     const size_t way = r->message[m].way, first = r->ways->first[way];
     struct cycles_message *msg = &r->message[m];
@@ -276,14 +276,14 @@ static int got_all(struct cycles_run *r, size_t m, size_t hop, double now, struc
     for (size_t k = hop + 1; k-- > first;) {
         if (k < hop)
             tail -= r->how.hop_time + length_of(r, link_taken(r, m, k));
-        if (let_go(r, m, k, fmax(tail, now), err) < 0)
+        if (release(r, m, k, fmax(tail, now), err) < 0)
             return -1;
     }
     return 0;
 }
 
 /* Message m has the link it asked for, and goes on. */
-static int got(struct cycles_run *r, size_t m, double now, struct err *err)
+static int granted(struct cycles_run *r, size_t m, double now, struct err *err)
 {
     const struct switching *s = r->how.switching;
     const size_t way = r->message[m].way, first = r->ways->first[way], n = r->ways->first[way + 1] - first;
@@ -294,15 +294,15 @@ static int got(struct cycles_run *r, size_t m, double now, struct err *err)
     const struct cycles_grant grant = { m, hop, link, msg->asked, now, r->link[link].released };
     double at;
 
-    if (r->hooks->got)
-        r->hooks->got(r->hooks->arg, r, &grant);
+    if (r->hooks->granted)
+        r->hooks->granted(r->hooks->arg, r, &grant);
     if (waited > 0) {
         msg->waited += waited;
         msg->collisions++;
         if (waited > msg->longest) {
             msg->longest = waited;
             msg->longest_hop = msg->hop - 1;
-            msg->before = msg->behind;
+            msg->longest_holder = msg->holder;
         }
     }
     if (msg->hop == 1 && r->how.ports && !r->how.blocking &&
@@ -310,14 +310,14 @@ static int got(struct cycles_run *r, size_t m, double now, struct err *err)
         return -1;
     if (s->hold) {
         if (msg->hop == (int)n)
-            return got_all(r, m, hop, now, err);
+            return granted_all(r, m, hop, now, err);
         at = now + r->how.hop_time + length;
     } else {
         const double before = msg->hop == 1 ? now :
             msg->tail + r->how.hop_time + length_of(r, link_taken(r, m, hop - 1));
 
         msg->tail = s->stores ? now + time : fmax(now + time, before);
-        if (let_go(r, m, hop, msg->tail, err) < 0)
+        if (release(r, m, hop, msg->tail, err) < 0)
             return -1;
         if (msg->hop == (int)n)
             return message_happens(r, msg->tail + length, DELIVERED, m, err);
@@ -327,14 +327,14 @@ static int got(struct cycles_run *r, size_t m, double now, struct err *err)
     return ask(r, m, at, err);
 }
 
-/* Message m takes the link, once those before it are through who are not of the run. */
+/* Message m takes the link after the wait for messages that are not of the run. */
 static int take(struct cycles_run *r, size_t m, int k, double now, struct err *err)
 {
     struct cycles_message *msg = &r->message[m];
     struct cycles_link *link = &r->link[k];
     const size_t hop = r->ways->first[msg->way] + (size_t)msg->hop;
     const struct cycles_grant grant = { m, hop, k, msg->asked, now, link->released };
-    const double wait = r->hooks->front ? r->hooks->front(r->hooks->arg, r, &grant) : 0;
+    const double wait = r->hooks->background_wait ? r->hooks->background_wait(r->hooks->arg, r, &grant) : 0;
 
     link->free = INFINITY;
     link->holder = m;
@@ -342,7 +342,7 @@ static int take(struct cycles_run *r, size_t m, int k, double now, struct err *e
     if (r->held)
         r->held[r->held_first[cycles_broadcast(r, m)] + hop] = k;
     if (!(wait > 0))
-        return got(r, m, now, err);
+        return granted(r, m, now, err);
     return message_happens(r, now + wait, LINK_GOT, m, err);
 }
 
@@ -355,11 +355,11 @@ static int asked(struct cycles_run *r, size_t m, double now, struct err *err)
     const size_t was = q->first;
     const size_t first = trunks_first(&r->ways->links->trunks, (size_t)trunk);
 
-    msg->behind = link < 0 ? r->link[first_link(r->ways, hop)].holder : NONE;
+    msg->holder = link < 0 ? r->link[first_link(r->ways, hop)].holder : NONE;
     if (link >= 0)
         return take(r, m, link, now, err);
     queue_put(r, &q->first, &q->last, m);
-    /* who let it go knew of nobody waiting */
+    /* when its holder released it no message waited */
     for (size_t k = first; was == NONE && k < first + trunks_cables(&r->ways->links->trunks, (size_t)trunk); k++)
         if (isfinite(r->link[k].free) && trunk_free(r, trunk, r->link[k].free, err) < 0)
             return -1;
@@ -378,7 +378,7 @@ static int started(struct cycles_run *r, size_t m, double now, struct err *err)
     return message_happens(r, now, DELIVERED, m, err);
 }
 
-/* Those who wait for the trunk take what is free of it. */
+/* Waiting messages take the free cables of the trunk. */
 static int hand_on(struct cycles_run *r, size_t trunk, double now, struct err *err)
 {
     struct cycles_queue *q = &r->queue[trunk];
@@ -421,7 +421,7 @@ static int happened(struct cycles_run *r, const struct event *e, struct err *err
     case LINK_FREE:
         return hand_on(r, who, e->at, err);
     case LINK_GOT:
-        return got(r, who, e->at, err);
+        return granted(r, who, e->at, err);
     case STARTED:
         return started(r, who, e->at, err);
     case ASKED:
@@ -436,8 +436,8 @@ void cycles_begin(struct cycles_run *r, const struct cycles_hooks *hooks)
     const struct cycles_links *links = r->ways->links;
 
     r->hooks = hooks ? hooks : &none;
-    r->events.n = r->under_way = r->nheld = 0;
-    r->hasty = false;
+    r->events.n = r->in_flight = r->nheld = 0;
+    r->bypass = false;
     r->last = 0;
     r->nstarted = 0;
     for (int p = 0; p < r->nprocess; p++)
@@ -450,19 +450,19 @@ void cycles_begin(struct cycles_run *r, const struct cycles_hooks *hooks)
 
 static inline int step(struct cycles_run *r, struct err *err)
 {
-    struct event e = r->ahead;
+    struct event e = r->newest;
 
-    if (r->hasty && !events_first(&r->events, &e) && events_push(&r->events, e, err) < 0)
+    if (r->bypass && !events_first(&r->events, &e) && events_push(&r->events, e, err) < 0)
         return -1;
-    if (!r->hasty || !events_first(&r->events, &e))
+    if (!r->bypass || !events_first(&r->events, &e))
         e = events_pop(&r->events);
-    r->hasty = false;
+    r->bypass = false;
     return happened(r, &e, err);
 }
 
 int cycles_step(struct cycles_run *r, struct err *err)
 {
-    r->there = NONE;
+    r->delivered = NONE;
     return step(r, err);
 }
 
@@ -470,7 +470,7 @@ double cycles_next(const struct cycles_run *r)
 {
     const double at = r->events.n ? r->events.heap[0].at : INFINITY;
 
-    return r->hasty ? fmin(at, r->ahead.at) : at;
+    return r->bypass ? fmin(at, r->newest.at) : at;
 }
 
 int cycles_send(struct cycles_run *r, size_t m, size_t way, double size, int from, double now, struct err *err)
@@ -481,7 +481,7 @@ int cycles_send(struct cycles_run *r, size_t m, size_t way, double size, int fro
     if (GROW(&r->room, m + 1, "messages in cycles", err, GROWN(r->message), GROWN_IF(parallel, r->held_first)) < 0)
         return -1;
     if (parallel) {                             /* the links of a message have their own places until all are through */
-        r->nheld = r->under_way ? r->nheld : 0;
+        r->nheld = r->in_flight ? r->nheld : 0;
         if (GROW(&r->held_room, r->nheld + n, "links of messages", err, GROWN(r->held)) < 0)
             return -1;
         r->held_first[m] = r->nheld - first;            /* modulo 2^64 */
@@ -492,7 +492,7 @@ int cycles_send(struct cycles_run *r, size_t m, size_t way, double size, int fro
     r->message[m].served = from;
     r->message[m].order = ((uint64_t)from << SENT_BITS | r->process[from].sent++) << 1;
     queue_put(r, &r->process[from].first, &r->process[from].last, m);
-    r->under_way++;
+    r->in_flight++;
     return send_more(r, from, now, err);
 }
 
@@ -509,7 +509,7 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
     for (r->begun = 0; r->begun < (in_order ? 1 : r->nstart);)      /* in order, each as the one before begins */
         if (begin_next(r, err) < 0)
             return -1;
-    while (r->hasty || r->events.n) {
+    while (r->bypass || r->events.n) {
         if (++count % 4096 == 0 && tick(t, 0))
             return err_stopped(err);
         if (step(r, err) < 0)
@@ -602,7 +602,7 @@ void cycles_run_release(struct cycles_run *r)
     *r = (struct cycles_run){ 0 };
 }
 
-/* ---- circles ---- */
+/* ---- deadlock ---- */
 
 size_t cycles_waits_for(const struct cycles_run *r, size_t m)
 {
@@ -613,14 +613,14 @@ size_t cycles_waits_for(const struct cycles_run *r, size_t m)
     return r->link[first_link(r->ways, r->ways->first[cycles_way(r, m)] + (size_t)msg->hop)].holder;
 }
 
-size_t cycles_circle(const struct cycles_run *r)
+size_t cycles_deadlocked(const struct cycles_run *r)
 {
     const size_t all = r->nstart * (size_t)r->ways->n;
     size_t at = NONE;
 
     for (size_t m = 0; m < all && at == NONE; m++)
         at = cycles_waits_for(r, m) == NONE ? NONE : m;
-    for (size_t k = 0; at != NONE && k < all; k++)      /* into the circle */
+    for (size_t k = 0; at != NONE && k < all; k++)      /* onto the cycle */
         at = cycles_waits_for(r, at);
     return at;
 }

@@ -1,7 +1,7 @@
-/* cycles.h -- broadcasts in cycles: messages that take links one after the other, and wait for each other there. An
- * event run, exact: what happens next is all that is looked at.
+/* cycles.h -- broadcasts in cycles: messages that take links one after the other and wait for each other there. An exact
+ * discrete-event simulation.
  * Shapes  message m = b * n + v goes to rank v of broadcast b, b < nstart; that of rank 0 stands for what the root has
- *         from the beginning.
+ *         from the start.
  * Units   cycles.
  * Errors  ERR_DOMAIN for values out of range, ERR_MEMORY, ERR_STOPPED.
  * Source  Dally and Towles 2004, chapters 12 and 13, for how switchings hold links.
@@ -24,14 +24,13 @@
  * t_1 (of messages that hold links: + s).
  *
  * At one instant: deliveries and ports, one by one, by (sender's rank, child, broadcast), each starting what it lets
- * start; broadcasts that start; then those who wait get links; then requests: for further links in the same order, for
+ * start; broadcasts that start; then waiting messages get links; then requests: for further links in the same order, for
  * first ones as they were started.
  *
- * Messages may come one by one instead, from whoever says so (cycles_send): a process sends its own in the order in
- * which they came, and they are ordered by (sender's rank, which of its own).
+ * Messages may be posted one by one instead (cycles_send): a process sends its own in the order in which they were
+ * posted, and they are ordered by (sender's rank, number among its own).
  *
- * Messages that hold links may block each other for good where ways close circles: `stuck` says how many are
- * undelivered when nothing is to come. */
+ * Messages that hold links may deadlock where paths close cycles: `stuck` counts those undelivered when no event is left. */
 #ifndef ANALYSIS_BROADCAST_CYCLES_H
 #define ANALYSIS_BROADCAST_CYCLES_H
 
@@ -54,19 +53,20 @@ struct cycles_start {
 struct cycles_grant {
     size_t message, hop;            /* hop: index into the arrays of ways */
     int link;
-    double asked, now;              /* `now`: when the link is its own but for what stands in `front` */
-    double released;                /* when a message of the run let it go; -INFINITY: none has used it */
+    double asked, now;              /* `now`: when the link is its own but for `background_wait` */
+    double released;                /* by the last message of the run; -INFINITY: none has used it */
 };
 struct cycles_run;
-/* What else happens; all may be NULL. */
+/* Called as it happens; all may be NULL. */
 struct cycles_hooks {
-    /* How long messages that are not of the run keep this one from its link, from `now` on. */
-    double (*front)(void *arg, const struct cycles_run *r, const struct cycles_grant *g);
-    /* A message has got a link, at `now`; it knows when it lets one go: in no order of time. */
-    void (*got)(void *arg, const struct cycles_run *r, const struct cycles_grant *g);
-    void (*away)(void *arg, const struct cycles_run *r, size_t message, size_t hop, int link, double at);
+    /* Wait from `now` on for messages that are not of the run. */
+    double (*background_wait)(void *arg, const struct cycles_run *r, const struct cycles_grant *g);
+    /* A message has its link, from `now` on; and the instant at which it releases one, known beforehand: in no order of
+     * time. */
+    void (*granted)(void *arg, const struct cycles_run *r, const struct cycles_grant *g);
+    void (*released)(void *arg, const struct cycles_run *r, size_t message, size_t hop, int link, double at);
     /* Broadcast b is complete: when its root starts it again; INFINITY: never. */
-    double (*again)(void *arg, const struct cycles_run *r, size_t b);
+    double (*restart)(void *arg, const struct cycles_run *r, size_t b);
     void *arg;
 };
 
@@ -74,21 +74,21 @@ struct cycles_message {
     double started, delivered;      /* started: asked for its first link. NAN: not yet */
     double waited;                  /* at links */
     int collisions;                 /* links that it waited at */
-    int hop;                        /* links got */
-    int last;                       /* link that it got last */
-    int longest_hop;                /* of the longest wait, asked while `before` had the link; -1: it never waited */
+    int hop;                        /* links granted */
+    int last;                       /* link granted last */
+    int longest_hop;                /* of the longest wait; -1: it never waited */
     double longest;
-    size_t before;                  /* SIZE_MAX: who is not of the run */
+    size_t longest_holder;          /* message that held the link then; SIZE_MAX: none of the run */
     /* the run's own */
     double asked, tail;             /* of the link at hand: asked for, left by the tail */
-    size_t behind;                  /* who had it then */
+    size_t holder;                  /* message that held it when it was asked for */
     size_t next;                    /* in a queue */
-    int served;                     /* children started; of one that came by itself: its sender's rank */
-    double size;                    /* of one that came by itself, times the flits of `how`; else 1 */
+    int served;                     /* children started; of a posted message: its sender's rank */
+    double size;                    /* of a posted message, times the flits of `how`; else 1 */
     size_t way;                     /* of the ways' */
     uint64_t order;                 /* among messages, at one instant */
 };
-/* A working place for runs over the same ways; what it holds after a run is the result. */
+/* State of runs over the same ways; after a run it holds the result. */
 struct cycles_run {
     const struct cycles_ways *ways;
     struct cycles_how how;
@@ -101,9 +101,9 @@ struct cycles_run {
     size_t begun;                       /* broadcasts */
     size_t stuck;                       /* messages undelivered at the end */
 
-    bool single;                    /* messages come one by one */
-    size_t there;                   /* the one that was delivered in the last step */
-    size_t room, held_room, under_way, nheld;   /* of messages; of `held`; that are not delivered; in `held` */
+    bool single;                    /* messages are posted one by one */
+    size_t delivered;               /* message that the last step delivered */
+    size_t room, held_room, in_flight, nheld;   /* of messages; of `held`; not yet delivered; in `held` */
     const struct cycles_hooks *hooks;
     int nprocess;
     int *left;                          /* by broadcast: ranks that have not received */
@@ -115,15 +115,15 @@ struct cycles_run {
     size_t *held_first;                 /* by broadcast: those of message m begin at held_first[b] + ways.first[way], */
     size_t held_most;                   /* and are no more than this */
     struct events events;
-    struct event ahead;                 /* the request that was made last, where `hasty`: it may be the next event */
-    bool hasty;
+    struct event newest;                /* the request made last, kept out of the heap where `bypass`: often the next */
+    bool bypass;
 };
 
-/* Of so many broadcasts, in any order; where their starts rise a run is quicker. ways and start outlive it. */
+/* Of so many broadcasts, in any order; a run is quicker where their starts rise. ways and start outlive it. */
 int cycles_run_open(struct cycles_run *r, const struct cycles_ways *ways, const struct cycles_how *how,
                     const struct cycles_start *start, size_t nstart, struct err *err);
 void cycles_run_release(struct cycles_run *r);
-/* From the beginning, any number of times; roots of `start` may be others each time, and when a broadcast is begun
+/* From the start, any number of times; roots of `start` may change from run to run, and where a broadcast is started
  * again. hooks, tick: NULL, or outlive the call. */
 int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const struct tick *tick, struct err *err);
 
@@ -131,20 +131,20 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
  * has n = 1, and grows. */
 int cycles_run_open_single(struct cycles_run *r, const struct cycles_ways *ways, const struct cycles_how *how,
                            int nprocess, struct err *err);
-/* Nothing is under way any more. hooks: NULL, or outlive the steps. */
+/* Clears all messages. hooks: NULL, or outlive the steps. */
 void cycles_begin(struct cycles_run *r, const struct cycles_hooks *hooks);
-/* Process `from`, a rank, sends message m, a number that no other has now, over way `way` at `now`, which no step was
- * after. */
+/* Process `from`, a rank, posts message m, a number that no other message in flight has, over way `way` at `now`, not
+ * before the last step. */
 int cycles_send(struct cycles_run *r, size_t m, size_t way, double size, int from, double now, struct err *err);
-/* When the next step is; INFINITY: there is none. */
+/* Time of the next step; INFINITY: there is none. */
 double cycles_next(const struct cycles_run *r);
-/* It is done: r->there. */
+/* Does it; r->delivered. */
 int cycles_step(struct cycles_run *r, struct err *err);
 
-/* After a run, who has the link that message m waits for in vain; SIZE_MAX: m does not wait. */
+/* After a run in deadlock, the message that holds the link for which message m waits; SIZE_MAX: m does not wait. */
 size_t cycles_waits_for(const struct cycles_run *r, size_t m);
-/* A message of a run that is stuck from which cycles_waits_for leads round in a circle; SIZE_MAX: there is none. */
-size_t cycles_circle(const struct cycles_run *r);
+/* A message on a cycle of cycles_waits_for, of a run in deadlock; SIZE_MAX: there is none. */
+size_t cycles_deadlocked(const struct cycles_run *r);
 
 static inline size_t cycles_broadcast(const struct cycles_run *r, size_t m)
 {
@@ -154,7 +154,7 @@ static inline int cycles_rank(const struct cycles_run *r, size_t m)
 {
     return (int)(m % (size_t)r->ways->n);
 }
-/* The process from which it came at first. */
+/* The process that broadcasts it. */
 static inline int cycles_root(const struct cycles_run *r, size_t m)
 {
     return r->ways->root[r->start[cycles_broadcast(r, m)].root];
@@ -164,10 +164,10 @@ static inline size_t cycles_way(const struct cycles_run *r, size_t m)
 {
     return (size_t)r->start[cycles_broadcast(r, m)].root * (size_t)r->ways->n + (size_t)cycles_rank(r, m);
 }
-/* The process that the receiver of m is, and its sender (of rank 0: none, -1). */
+/* The process that receives m, and the one that sends it (of rank 0: none, -1). */
 int cycles_to(const struct cycles_run *r, size_t m);
 int cycles_from(const struct cycles_run *r, size_t m);
-/* What a message takes over a link, where nothing is slower. */
+/* Time of a message over a link, where none on its path is slower. */
 static inline double cycles_time(const struct cycles_run *r, int link)
 {
     const double *slowness = r->ways->links->slowness;

@@ -1,8 +1,8 @@
-/* 1. draws     random numbers, runs that must not block
- * 2. light     one broadcast, two broadcasts
- * 3. heavy     drawn runs: as fast as they can, and at a load
- * 4. the curve
- * 5. what it says */
+/* 1. runs         random numbers, runs that must not deadlock
+ * 2. light load   T0 and the slope a, from one broadcast and from two
+ * 3. heavy load   S from overloaded runs, completions from runs at a load
+ * 4. curve        the polynomial through the runs
+ * 5. results      completion at an interval, intervals at which two trees are equal */
 #include "analysis/broadcast/cycles_again.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 
-struct study {                      /* what is at hand for one tree */
+struct study {                      /* of one tree */
     const struct cycles_ways *ways;
     const struct again_how *how;
     const struct tick *tick;
@@ -19,14 +19,14 @@ struct study {                      /* what is at hand for one tree */
     double *idle;                   /* by root */
 };
 
-/* ---- draws ---- */
+/* ---- runs ---- */
 
 static double exponential(struct rng *rng, double mean)
 {
     return -mean * log1p(-rng_uniform(rng));
 }
 
-/* `done`: of all; a run of its own asks to be stopped in long ones alone. */
+/* `done`: part of all work. A run asks whether to stop only when it is long. */
 static int run_through(struct cycles_run *r, const struct cycles_hooks *hooks, const struct study *s, double done,
                        struct err *err)
 {
@@ -43,7 +43,7 @@ static int run_through(struct cycles_run *r, const struct cycles_hooks *hooks, c
                    "updown, will do");
 }
 
-/* ---- light ---- */
+/* ---- light load ---- */
 
 static int idle(struct again *a, struct study *s, struct err *err)
 {
@@ -93,7 +93,7 @@ static int slope(struct again *a, struct study *s, struct err *err)
         for (; i < a->nroot - 1 && at >= before + strata(a, s, i, step); i++)
             before += strata(a, s, i, step);
         j = (int)fmod(at - before, a->nroot);
-        if (s->how->closed && i == j)           /* its last one was complete */
+        if (s->how->closed && i == j)           /* a root does not overlap itself */
             continue;
         start[0].root = i;
         start[1].root = j;
@@ -106,7 +106,7 @@ static int slope(struct again *a, struct study *s, struct err *err)
     return ret;
 }
 
-/* ---- heavy ---- */
+/* ---- heavy load ---- */
 
 static int sooner(const void *a, const void *b)
 {
@@ -115,8 +115,7 @@ static int sooner(const void *a, const void *b)
     return (s->at > t->at) - (s->at < t->at);
 }
 
-/* How long it takes until all is over, where each root starts so many broadcasts, one every `offered` cycles, faster
- * than they can be. */
+/* Time to complete `rounds` broadcasts of each root, one every `offered` cycles: faster than the network carries. */
 static int overload(double *span, struct study *s, size_t rounds, double offered, struct err *err)
 {
     const size_t n = (size_t)s->ways->nroot;
@@ -140,7 +139,7 @@ static int overload(double *span, struct study *s, size_t rounds, double offered
     return ret;
 }
 
-/* From few rounds and many: what they take to begin and to end is no part of it. */
+/* S from runs of few and of many rounds, whose difference has neither start nor end effects. */
 static int saturate(struct again *a, struct study *s, struct err *err)
 {
     const double all = 0.75 * s->how->work / a->nroot / (s->ways->n - 1);
@@ -156,33 +155,33 @@ static int saturate(struct again *a, struct study *s, struct err *err)
     return 0;
 }
 
-/* Broadcasts in a pool of places: each that is complete makes place for one to come. */
+/* Broadcasts in a pool of slots; one that completes leaves its slot to the next. */
 struct drawn {
     struct study *s;
     struct cycles_start *start;
-    double *asked;                  /* by place: when its broadcast was */
-    double mean;                    /* between starts, of whichever root; closed: of a pause */
-    double last;                    /* that was asked for */
-    double serve, wait;             /* of a single queue to which they come as well: */
-    double *waits;                  /* by place */
-    double left, skip;              /* to come; to complete before they count */
-    double n, from, to;             /* those that counted, and when the first and the last was over: */
+    double *asked;                  /* by slot: when its broadcast was */
+    double mean;                    /* interval between starts over all roots; closed: of a pause */
+    double last;                    /* start */
+    double serve, wait;             /* of a single queue with the same arrivals (control variate) */
+    double *waits;                  /* by slot */
+    double left, skip;              /* broadcasts to start; completions that are warm-up */
+    double n, from, to;             /* completions that count; when they begin and end */
     double sum, sum_wait, product, square;      /* completions, waits in the single queue */
 };
 
-/* The next one, in a place that is empty from `now` on. */
-static void draw(struct drawn *d, size_t place, double now)
+/* Draws the next broadcast of a slot that is free from `now` on. */
+static void draw(struct drawn *d, size_t slot, double now)
 {
     struct rng *rng = &d->s->rng;
     const double gap = exponential(rng, d->mean);
 
     if (d->s->how->closed) {
-        d->asked[place] = now + gap;
+        d->asked[slot] = now + gap;
         return;
     }
-    d->asked[place] = d->last += gap;
-    d->waits[place] = d->wait = fmax(0, d->wait + d->serve - gap);
-    d->start[place].root = (int)rng_below(rng, (uint64_t)d->s->ways->nroot);
+    d->asked[slot] = d->last += gap;
+    d->waits[slot] = d->wait = fmax(0, d->wait + d->serve - gap);
+    d->start[slot].root = (int)rng_below(rng, (uint64_t)d->s->ways->nroot);
 }
 
 static double drawn_again(void *arg, const struct cycles_run *r, size_t b)
@@ -210,9 +209,9 @@ static double drawn_again(void *arg, const struct cycles_run *r, size_t b)
     return d->asked[b];
 }
 
-/* How much longer broadcasts took because more of them came than the rate says: by the single queue, whose mean wait is
- * known (M/D/1), as it is correlated with them. */
-static double regular(const struct drawn *d, double rho)
+/* Control variate: the correction of the mean completion by what the single queue, whose mean wait is known (M/D/1),
+ * happened to wait more. */
+static double control(const struct drawn *d, double rho)
 {
     const double wait = d->sum_wait / d->n, spread = d->square / d->n - wait * wait;
 
@@ -220,37 +219,37 @@ static double regular(const struct drawn *d, double rho)
         (d->product / d->n - d->sum / d->n * wait) / spread * (wait - rho * d->serve / (2 * (1 - rho)));
 }
 
-/* Mean completion where each root starts at random, one every `interval` cycles, and `*period`, what they then kept to.
- * Closed: pauses so long in the mean. */
+/* Mean completion where each root starts one broadcast every `interval` cycles on average (closed: pauses as long), and
+ * `*period`, the interval that was reached. */
 static int drawn(double *completion, double *period, const struct again *a, struct study *s, double interval,
                  double work, struct err *err)
 {
     struct drawn d = { .s = s, .mean = s->how->closed ? interval : interval / a->nroot };
-    const struct cycles_hooks hooks = { .again = drawn_again, .arg = &d };
-    /* many more than are ever under way below saturation */
+    const struct cycles_hooks hooks = { .restart = drawn_again, .arg = &d };
+    /* many more than are in flight below saturation */
     const double room = s->how->closed ? a->nroot : 64 + floor(4 * a->nroot * (1 + a->idle / interval));
     struct cycles_run r = { 0 };
-    size_t places;
+    size_t slots;
     int ret = -1;
 
     if (mem_need(room * (sizeof *d.start + 2 * sizeof *d.asked), "broadcasts again and again", err) < 0)
         return -1;
-    places = (size_t)room;
-    if (TAKE("broadcasts again and again", err, ARRAY(d.start, places), ZEROS(d.asked, 2 * places)) < 0)
+    slots = (size_t)room;
+    if (TAKE("broadcasts again and again", err, ARRAY(d.start, slots), ZEROS(d.asked, 2 * slots)) < 0)
         goto done;
-    if (cycles_run_open(&r, s->ways, &s->how->run, d.start, places, err) < 0)   /* forecast before any is touched */
+    if (cycles_run_open(&r, s->ways, &s->how->run, d.start, slots, err) < 0)   /* forecast before any is touched */
         goto done;
-    d.waits = d.asked + places;
+    d.waits = d.asked + slots;
     d.serve = a->saturation / a->nroot;
     d.left = ceil(fmax(work / (s->ways->n - 1), 8. * a->nroot));
     d.skip = floor(d.left / 8);
-    for (size_t b = 0; b < places; b++) {
+    for (size_t b = 0; b < slots; b++) {
         d.start[b].root = (int)(b % (size_t)a->nroot);
         draw(&d, b, s->how->closed ? rng_uniform(&s->rng) * a->idle : 0);
         d.start[b].at = d.asked[b];
     }
     ret = run_through(&r, &hooks, s, 0.6, err);
-    *completion = d.sum / d.n - regular(&d, a->saturation / interval);
+    *completion = d.sum / d.n - control(&d, a->saturation / interval);
     *period = (d.to - d.from) / d.n * a->nroot;
 done:
     cycles_run_release(&r);
@@ -258,14 +257,14 @@ done:
     return ret;
 }
 
-/* ---- the curve ---- */
+/* ---- curve ---- */
 
-/* Where a gives completions, and then where they are drawn: by rho; closed, by pause / (pause + S). */
+/* Knots: the first, where the slope a gives the completion, then those of drawn runs. By rho; closed, by u. */
 static const double knot[2][AGAIN_KNOTS] = { { 0, 0.4, 0.8 }, { 1, 0, 0.06, 0.2, 0.35, 0.5, 0.65, 0.85 } };
 static const int nknot[2] = { 3, 8 };
-/* Waits at rho 0.8, in S: ten times those of a queue (M/D/1). Then they cannot keep up, and take what they come to. */
+/* Waits at rho 0.8, in S, above which roots cannot keep the rate: ten times those of M/D/1. */
 #define JAMMED 20
-#define HARDLY 0.01                 /* of a broadcast: so long roots pause that do not, lest they keep step */
+#define HARDLY 0.01                 /* pause, in T0, of roots that do not pause: keeps them out of lockstep */
 
 /* The polynomial through the knots. */
 static double through(const struct again *a, double x)
@@ -310,14 +309,14 @@ static int curve(struct again *a, struct study *s, struct err *err)
         if (drawn(&completion, &period, a, s, interval, a->closed ? work / 2 : work, err) < 0)
             return -1;
         if (!a->closed && completion - a->idle > JAMMED * a->saturation && period > a->saturation && jams++ < 3) {
-            a->saturation = period;     /* all at once they kept in step, and were quicker */
+            a->saturation = period;     /* overloaded roots were in lockstep, and quicker */
             k = 0;
             continue;
         }
         a->factor[k] = a->slope > 0 ? (completion - a->idle) / a->slope : 0;
         a->factor[k] *= a->closed ? interval + completion : interval * (1 - x);
         if (a->closed && k == 1)
-            a->saturation = fmax(a->capacity.interval, completion);     /* which lacks what they paused */
+            a->saturation = fmax(a->capacity.interval, completion);     /* without the pause */
     }
     return 0;
 }
@@ -345,7 +344,7 @@ int again_open(struct again *out, const struct cycles_ways *ways, const struct a
     return ret;
 }
 
-/* ---- what it says ---- */
+/* ---- results ---- */
 
 struct again_at again_at(const struct again *a, double interval)
 {
@@ -381,7 +380,7 @@ double again_interval(const struct again *a, double rho)
     return hi;
 }
 
-/* How much longer a takes; NAN: one is saturated. */
+/* Completion of a minus that of b; NAN: one is saturated. */
 static double again_longer(const struct again *a, const struct again *b, double interval)
 {
     return again_at(a, interval).completion - again_at(b, interval).completion;

@@ -1,4 +1,4 @@
-/* cycles_again.h -- broadcasts again and again: how often roots can start one, and how long each then takes. Rank v of
+/* cycles_again.h -- repeated broadcasts: the rate that roots can keep, and the completion time at a rate. Rank v of
  * the broadcast of root r is process (v + r) mod P; a process sends for all of them, first come first served.
  * Units   cycles; rates in broadcasts of one root per cycle.
  * Errors  ERR_DOMAIN for a single process; ERR_NETWORK where messages block each other for good; ERR_MEMORY.
@@ -27,8 +27,8 @@
  * Against simulation (tests/support/cycles_twin.h, and long runs of cycles.h; four trees, all roots, a few or one;
  * meshes, tori, hypercubes, stars, fat trees of 15 and 16 processes; all switchings) T is within 1 % at rho 0.3, 2.5 %
  * at 0.5 and 5 % to AGAIN_MOST, of 64 processes 2, 3 and 8 %; closed within 2 %, of 64 processes 5 %. S is within 2.5 %
- * of where queues grow without end, of 64 processes 5 %. Beyond AGAIN_MOST nothing is said: there T hangs on hardly
- * more than S. The same seed gives the same numbers. */
+ * of where queues grow without end, of 64 processes 5 %. Beyond AGAIN_MOST no T is given: there it depends on little
+ * but S. The same seed gives the same numbers. */
 #ifndef ANALYSIS_BROADCAST_CYCLES_AGAIN_H
 #define ANALYSIS_BROADCAST_CYCLES_AGAIN_H
 
@@ -36,7 +36,7 @@
 
 struct again_how {
     struct cycles_how run;
-    bool closed;                /* a root pauses after its last broadcast was complete; else it starts them at random */
+    bool closed;                /* a root pauses after its last broadcast completes; else it starts them at random */
     uint64_t seed;
     double work;                /* messages of a drawn run; 0: AGAIN_WORK. At least eight broadcasts of each root */
 };
@@ -51,7 +51,7 @@ struct again {
     struct cycles_capacity capacity;
     double idle;                /* T0 */
     double slope;               /* a, cycles squared; */
-    bool slope_exact;           /* of all offsets there are, not of a sample */
+    bool slope_exact;           /* over all offsets, not over a sample */
     double saturation;          /* S; closed: the time from start to start of roots that do not pause */
     double factor[AGAIN_KNOTS]; /* q or g, where they are known */
 };

@@ -40,7 +40,7 @@ static double alone(double *hold, const struct cycles_ways *w, const struct cycl
     return how->blocking ? head + slow + last : left;
 }
 
-/* What all roots send once keeps `trunk`, `link` and `process` busy that long; `link`: what may take no other cable. */
+/* Time that one message of every root occupies `trunk`, `link` and `process`; `link`: messages bound to one cable. */
 static struct cycles_capacity fullest(const struct cycles_ways *w, int ports, const double *trunk, const double *link,
                                       const double *process)
 {

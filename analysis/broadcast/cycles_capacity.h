@@ -1,4 +1,4 @@
-/* cycles_capacity.h -- what no repetition of broadcasts can beat: the least mean interval between those of a root.
+/* cycles_capacity.h -- lower bound on the mean interval between the broadcasts of a root.
  * Units   cycles.
  * Errors  ERR_MEMORY.
  *
@@ -15,7 +15,7 @@
 
 struct cycles_capacity {
     double interval;
-    int process;                /* that is full there; -1: a link is (where both are, the process is said) */
+    int process;                /* the bottleneck; -1: a link is (where both are, the process is named) */
     int trunk, cable;           /* the link; cable from 1, 0: all its cables, or its only one */
 };
 int cycles_capacity(struct cycles_capacity *out, const struct cycles_ways *ways, const struct cycles_how *how,

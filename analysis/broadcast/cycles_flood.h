@@ -8,7 +8,7 @@
 
 #include "analysis/broadcast/cycles_ways.h"
 
-/* Until the last terminal has heard what `node` says. */
+/* Until the last terminal has the message of `node`. */
 int cycles_flood(double *completion, const struct cycles_links *links, const struct net *net, int node, double flits,
                  const struct tick *tick, struct err *err);
 

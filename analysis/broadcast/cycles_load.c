@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/broadcast/cycles_scene.h"
+#include "analysis/broadcast/cycles_draw.h"
 #include "graph/base/mem.h"
 #include "graph/numeric/bins.h"
 
@@ -16,9 +16,9 @@
 
 enum { TALLIES = 16, RUNS = 8, BATCH = TALLIES * RUNS, FEEDBACK_ROUNDS = 3 };
 struct many {
-    const struct cycles_scene *scene;
-    struct cycles_place *place;
-    int nplace;
+    const struct cycles_met *met;
+    struct cycles_sampler *sampler;
+    int nsampler;
     struct cycles_tally tally[TALLIES];
     double *sums;               /* of the tallies */
     double *completion;         /* by draw */
@@ -27,14 +27,14 @@ struct many {
 
 static void many_release(struct many *m)
 {
-    for (int i = 0; m->place && i < m->nplace; i++)
-        cycles_place_release(&m->place[i]);
-    FREE(m->place, m->sums, m->completion);
+    for (int i = 0; m->sampler && i < m->nsampler; i++)
+        cycles_sampler_release(&m->sampler[i]);
+    FREE(m->sampler, m->sums, m->completion);
 }
 
 static void tallies_clear(struct many *m, bool feedback)
 {
-    const size_t n = (size_t)m->scene->ways->n, nlink = m->scene->field[0]->f->nlink, nhop = m->scene->nhop;
+    const size_t n = (size_t)m->met->ways->n, nlink = m->met->ports[0]->f->nlink, nhop = m->met->nhop;
     double *at = m->sums;
 
     memset(m->sums, 0, TALLIES * (2 * n + nlink + 2 * nhop) * sizeof *m->sums);
@@ -43,26 +43,26 @@ static void tallies_clear(struct many *m, bool feedback)
                                       feedback ? at + 2 * n + nlink + nhop : NULL, 0, 0, 0 };
 }
 
-static int many_open(struct many *m, const struct cycles_scene *s, int draws, const struct cycles_load_options *o,
+static int many_open(struct many *m, const struct cycles_met *s, int draws, const struct cycles_load_options *o,
                      struct err *err)
 {
-    const struct flows *f = s->field[0]->f;
+    const struct flows *f = s->ports[0]->f;
     const double room = TALLIES * (2 * (double)s->ways->n + (double)f->nlink + 2 * (double)s->nhop);
-    const double own = (double)f->nport * (sizeof *m->place->clock + sizeof *m->place->ring) +
-        (double)f->nlink * sizeof *m->place->drawn + (double)s->nhop * sizeof *m->place->got;
+    const double own = (double)f->nport * (sizeof *m->sampler->idle_since + sizeof *m->sampler->arrival_at) +
+        (double)f->nlink * sizeof *m->sampler->drawn + (double)s->nhop * sizeof *m->sampler->got;
     struct rng rng;
 
-    *m = (struct many){ .scene = s, .nplace = o->jobs > 0 ? o->jobs : omp_get_max_threads() };
-    m->nplace = m->nplace < TALLIES ? m->nplace : TALLIES;
+    *m = (struct many){ .met = s, .nsampler = o->jobs > 0 ? o->jobs : omp_get_max_threads() };
+    m->nsampler = m->nsampler < TALLIES ? m->nsampler : TALLIES;
     rng_seed(&rng, o->seed);
     m->key = rng_next(&rng);
-    if (mem_need((room + draws) * sizeof(double) + m->nplace * own, "broadcasts under load", err) < 0)
+    if (mem_need((room + draws) * sizeof(double) + m->nsampler * own, "broadcasts under load", err) < 0)
         return -1;
-    if (TAKE("broadcasts under load", err, ZEROS(m->place, m->nplace), ARRAY(m->sums, (size_t)room + 1),
+    if (TAKE("broadcasts under load", err, ZEROS(m->sampler, m->nsampler), ARRAY(m->sums, (size_t)room + 1),
              ARRAY(m->completion, (size_t)draws + BATCH)) < 0)
         return -1;
-    for (int i = 0; i < m->nplace; i++)
-        if (cycles_place_open(&m->place[i], s, err) < 0)
+    for (int i = 0; i < m->nsampler; i++)
+        if (cycles_sampler_open(&m->sampler[i], s, err) < 0)
             return -1;
     return 0;
 }
@@ -73,7 +73,7 @@ static int draw_batch(struct many *m, int from, int n, uint64_t stream, const st
     struct err error[TALLIES] = { { 0 } };
     int failed = 0, ret = 0;
 
-#pragma omp parallel for schedule(dynamic) num_threads(m->nplace) if (m->nplace > 1)
+#pragma omp parallel for schedule(dynamic) num_threads(m->nsampler) if (m->nsampler > 1)
     for (int i = 0; i < TALLIES; i++) {
         const int me = omp_get_thread_num();
 
@@ -84,7 +84,7 @@ static int draw_batch(struct many *m, int from, int n, uint64_t stream, const st
             stop = failed;
             if (stop)
                 break;
-            if (cycles_draw(&m->completion[from + k], &m->place[me], &m->tally[i],
+            if (cycles_draw(&m->completion[from + k], &m->sampler[me], &m->tally[i],
                             m->key + stream + (uint64_t)(from + k), me == 0 ? t : NULL, &error[i]) < 0) {
 #pragma omp atomic write
                 failed = 1;
@@ -120,40 +120,40 @@ static void sum_completions(struct cycles_mean *mean, double *sd, int *n, const 
 
 /* ---- feedback ---- */
 
-/* What each port's messages wait for the broadcast's, of which `many` has a batch. */
+/* Wait of each port's messages for those of the broadcast, from a batch of draws. */
 static void find_others(double *others, const struct many *m, int draws)
 {
-    const struct cycles_scene *s = m->scene;
-    const struct cycles_ports *p = s->field[1];
+    const struct cycles_met *s = m->met;
+    const struct cycles_ports *p = s->ports[1];
     const struct flows *f = p->f;
-    double busy = 0, crowd = 0, span;
+    double in_flight = 0, squares = 0, span;
 
     for (int i = 0; i < TALLIES; i++) {
-        busy += m->tally[i].busy / draws;
-        crowd += m->tally[i].crowd / draws;
+        in_flight += m->tally[i].in_flight / draws;
+        squares += m->tally[i].squares_in_flight / draws;
     }
-    span = busy * busy / crowd;
+    span = in_flight * in_flight / squares;
     memset(others, 0, f->nport * sizeof *others);
     for (size_t k = 0; k < s->nhop; k++) {
         const size_t l = (size_t)s->ways->trunk[s->first + k];
-        double keeps = 0, comes = 0;
+        double held = 0, waited = 0;
 
         for (int i = 0; i < TALLIES; i++) {
-            keeps += m->tally[i].keeps[k] / draws;
-            comes += m->tally[i].comes[k] / draws;
+            held += m->tally[i].hop_held[k] / draws;
+            waited += m->tally[i].hop_waited[k] / draws;
         }
         for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++) {
-            const double t = p->port[g].away;
+            const double t = p->port[g].idle;
 
             if ((int64_t)g != s->port[k] && p->port[g].x > 0)
-                others[g] += (keeps + t * expm1(-keeps / t) - keeps * expm1(-comes / t)) / (span * p->port[g].x);
+                others[g] += (held + t * expm1(-held / t) - held * expm1(-waited / t)) / (span * p->port[g].x);
         }
     }
 }
 
-static int feed_back(struct cycles_scene *s, struct many *m, const struct cycles_load_options *o, struct err *err)
+static int feed_back(struct cycles_met *s, struct many *m, const struct cycles_load_options *o, struct err *err)
 {
-    double *others = malloc((s->field[0]->f->nport + 1) * sizeof *others);
+    double *others = malloc((s->ports[0]->f->nport + 1) * sizeof *others);
     const int rounds = s->b->study->o.open ? 1 : FEEDBACK_ROUNDS;       /* more of open ones only overshoot */
     int ret = others ? 0 : err_memory(err);
 
@@ -169,9 +169,9 @@ static int feed_back(struct cycles_scene *s, struct many *m, const struct cycles
             break;
         sum_completions(&mean, &sd, &n, m->completion, BATCH / 2);
         if (n < BATCH / 2)
-            break;                              /* of deadlocks more is not to be learnt */
+            break;                              /* runs in deadlock tell nothing more */
         find_others(others, m, n);
-        ret = cycles_scene_disturb(s, others, err);
+        ret = cycles_met_disturb(s, others, err);
     }
     free(others);
     return ret;
@@ -181,8 +181,8 @@ static int feed_back(struct cycles_scene *s, struct many *m, const struct cycles
 
 static void fill(struct cycles_load *out, const struct many *m, int n)
 {
-    const struct cycles_scene *s = m->scene;
-    const struct cycles_ports *calm = s->field[0];
+    const struct cycles_met *s = m->met;
+    const struct cycles_ports *calm = s->ports[0];
 
     for (int v = 0; v < out->n; v++) {
         double sum = 0, squares = 0, mean;
@@ -219,7 +219,7 @@ static void fill(struct cycles_load *out, const struct many *m, int n)
 int cycles_load(struct cycles_load *result, struct cycles_background *b, const struct cycles_ways *ways, int root,
                 const struct cycles_how *how, const struct cycles_load_options *o, struct err *err)
 {
-    struct cycles_scene s = { .b = b, .ways = ways, .how = *how, .start = { root, 0 } };
+    struct cycles_met s = { .b = b, .ways = ways, .how = *how, .start = { root, 0 } };
     struct cycles_load out = { .n = ways->n, .worst_link = -1 };
     const int most = o->draws > 0 ? o->draws : CYCLES_DRAWS;
     const double precision = o->precision > 0 ? o->precision : 0.005;
@@ -233,10 +233,10 @@ int cycles_load(struct cycles_load *result, struct cycles_background *b, const s
         return err_set(err, ERR_DOMAIN, "a broadcast by %s beside messages by %s", how->switching->name,
                        b->study->o.collide.switching->name);
     if (TAKE("broadcasts under load", err, ARRAY(out.arrival, (size_t)ways->n + 1)) < 0 ||
-        cycles_scene_open(&s, err) < 0 || many_open(&m, &s, most, o, err) < 0 ||
-        cycles_run(&m.place[0].run, NULL, NULL, err) < 0)
+        cycles_met_open(&s, err) < 0 || many_open(&m, &s, most, o, err) < 0 ||
+        cycles_run(&m.sampler[0].run, NULL, NULL, err) < 0)
         goto done;
-    out.idle = m.place[0].run.stuck ? NAN : m.place[0].run.completion[0];
+    out.idle = m.sampler[0].run.stuck ? NAN : m.sampler[0].run.completion[0];
     if (feed_back(&s, &m, o, err) < 0)
         goto done;
     tallies_clear(&m, false);
@@ -262,7 +262,7 @@ int cycles_load(struct cycles_load *result, struct cycles_background *b, const s
 done:
     free(out.arrival);
     many_release(&m);
-    cycles_scene_release(&s);
+    cycles_met_release(&s);
     return ret;
 }
 

@@ -1,5 +1,5 @@
 /* 1. a copy of a solution
- * 2. drawn       holds, who is at a link, who came to it since */
+ * 2. drawn       holds, the steady state of a link, and what arrived since it was released */
 #include "analysis/broadcast/cycles_ports.h"
 
 #include <math.h>
@@ -111,7 +111,7 @@ double cycles_port_hold(const struct cycles_ports *p, size_t g, bool biased, str
     return base + v.scale * gamma_drawn(v.shape + (biased && cycles_uniform(rng) * hold > base), rng);
 }
 
-/* What is not of port g. */
+/* Part of the time that no message of port g is at the link. */
 static double present(const struct cycles_ports *p, int64_t g)
 {
     return g < 0 ? 1 : fmax(0.05, 1 - p->port[g].x * (p->port[g].hold + p->port[g].wait));
@@ -148,8 +148,8 @@ double cycles_ports_held(const struct cycles_ports *p, size_t l, int64_t g)
     return fmin(0.98, sum);
 }
 
-double cycles_ports_find(const struct cycles_ports *p, size_t l, int64_t g, double held, double t, double *clock,
-                         struct rng *rng)
+double cycles_ports_steady(const struct cycles_ports *p, size_t l, int64_t g, double held, double t, double *idle_since,
+                           struct rng *rng)
 {
     const size_t first = p->f->port_first[l], end = p->f->port_first[l + 1];
     const double u = cycles_uniform(rng);
@@ -157,7 +157,7 @@ double cycles_ports_find(const struct cycles_ports *p, size_t l, int64_t g, doub
     size_t holder = end;
 
     for (size_t j = first; j < end; j++)
-        clock[j] = fmax(clock[j], t);
+        idle_since[j] = fmax(idle_since[j], t);
     if (u >= held)
         return t;
     for (size_t j = first; j < end; j++)
@@ -168,46 +168,46 @@ double cycles_ports_find(const struct cycles_ports *p, size_t l, int64_t g, doub
         sum += it;
         holder = it > 0 ? j : holder;
     }
-    clock[holder] = at += cycles_uniform(rng) * cycles_port_hold(p, holder, true, rng);
+    idle_since[holder] = at += cycles_uniform(rng) * cycles_port_hold(p, holder, true, rng);
     for (size_t j = first; j < end; j++) {
         if (j == holder || (int64_t)j == g)
             continue;
         if (cycles_uniform(rng) * (all - holds(p, l, g, j)) <= waits(p, l, g, j))
-            clock[j] = at += cycles_port_hold(p, j, false, rng);
+            idle_since[j] = at += cycles_port_hold(p, j, false, rng);
     }
     return at;
 }
 
-/* When a port that was away at `since` next comes; INFINITY: not until t. */
-static double next_ring(const struct cycles_port *p, double since, double t, struct rng *rng)
+/* The next request of a port that was idle at `since`; INFINITY: none until t. */
+static double next_arrival(const struct cycles_port *p, double since, double t, struct rng *rng)
 {
     const double u = t > since ? cycles_uniform(rng) : 1;
 
-    return u * p->away >= t - since ? INFINITY : since - p->away * log1p(-u);       /* log1p(-u) <= -u */
+    return u * p->idle >= t - since ? INFINITY : since - p->idle * log1p(-u);       /* log1p(-u) <= -u */
 }
 
-double cycles_ports_since(const struct cycles_ports *p, size_t l, int64_t g, double from, double t, double *clock,
-                          double *ring, struct rng *rng)
+double cycles_ports_since(const struct cycles_ports *p, size_t l, int64_t g, double from, double t, double *idle_since,
+                          double *arrival_at, struct rng *rng)
 {
     const size_t first = p->f->port_first[l], end = p->f->port_first[l + 1];
     size_t waiting = 0;
     double at = from;
 
     for (size_t j = first; j < end; j++) {
-        ring[j - first] = (int64_t)j == g ? INFINITY : next_ring(&p->port[j], clock[j], t, rng);
-        waiting += ring[j - first] <= t;
+        arrival_at[j - first] = (int64_t)j == g ? INFINITY : next_arrival(&p->port[j], idle_since[j], t, rng);
+        waiting += arrival_at[j - first] <= t;
     }
     while (waiting) {
         size_t j = first;
 
         for (size_t k = first + 1; k < end; k++)
-            j = ring[k - first] < ring[j - first] ? k : j;
-        at = fmax(at, ring[j - first]) + cycles_port_hold(p, j, false, rng);
-        clock[j] = at;
-        ring[j - first] = next_ring(&p->port[j], at, t, rng);
-        waiting -= !(ring[j - first] <= t);
+            j = arrival_at[k - first] < arrival_at[j - first] ? k : j;
+        at = fmax(at, arrival_at[j - first]) + cycles_port_hold(p, j, false, rng);
+        idle_since[j] = at;
+        arrival_at[j - first] = next_arrival(&p->port[j], at, t, rng);
+        waiting -= !(arrival_at[j - first] <= t);
     }
     for (size_t j = first; j < end; j++)
-        clock[j] = fmax(clock[j], t);
+        idle_since[j] = fmax(idle_since[j], t);
     return at;
 }

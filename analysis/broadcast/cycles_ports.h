@@ -1,6 +1,6 @@
-/* cycles_ports.h -- what the background's messages do at the links that a broadcast meets them on: for each port of a
- * solved collision model (collide.h) how often and how long it holds its link, how that varies, and how long it stays
- * away; and drawn from it, who is there when a message of the broadcast comes.
+/* cycles_ports.h -- the background at the links that a broadcast uses: for each port of a solved collision model
+ * (collide.h) how often and how long it holds its link, how that varies, and how long it is idle between; and drawn from
+ * it, the wait of a message of the broadcast that arrives.
  * Units   cycles, messages per cycle.
  * Errors  ERR_MEMORY.
  * How holds vary is collide_spread.h's. */
@@ -12,7 +12,7 @@
 
 struct cycles_port {
     double x, hold, wait;       /* messages per cycle; mean hold; mean wait for the link's other ports */
-    double away;                /* mean time from leaving the link until wanting it again */
+    double idle;                /* mean time from releasing the link until the next request */
 };
 struct cycles_ports {
     const struct flows *f;
@@ -35,17 +35,16 @@ static inline double cycles_uniform(struct rng *rng)
 /* H of a port; `biased`: of one seen at a random instant, longer ones more often. */
 double cycles_port_hold(const struct cycles_ports *p, size_t g, bool biased, struct rng *rng);
 
-/* Of link l as a message finds it that comes over port g (-1: none of these): the part of its time that other ports
- * hold it, and the probability that port j of them waits there. */
+/* Part of the time that other ports hold link l, as a message finds it that comes over port g (-1: none of these). */
 double cycles_ports_held(const struct cycles_ports *p, size_t l, int64_t g);
-/* When such a message, that came at t, gets the link. clock[j] of the link's ports: when each is known to have been
- * away, rises. */
-double cycles_ports_find(const struct cycles_ports *p, size_t l, int64_t g, double held, double t, double *clock,
-                         struct rng *rng);
-/* The same where a message of the broadcast let go of the link at `from`: since when they are known to have been away
- * ports come after exponential times, first come first served, and come back. `ring`: room for as many as the link has
- * ports. */
-double cycles_ports_since(const struct cycles_ports *p, size_t l, int64_t g, double from, double t, double *clock,
-                          double *ring, struct rng *rng);
+/* When such a message, which arrives at t, gets the link in the background's steady state. idle_since[j] of the link's
+ * ports, the last instant at which each is known to have been idle, rises. */
+double cycles_ports_steady(const struct cycles_ports *p, size_t l, int64_t g, double held, double t, double *idle_since,
+                           struct rng *rng);
+/* The same where a message of the broadcast released the link at `from`: ports request it after exponential times from
+ * idle_since on, are served first come first served, and request it again. `arrival_at`: room for as many numbers as the
+ * link has ports. */
+double cycles_ports_since(const struct cycles_ports *p, size_t l, int64_t g, double from, double t, double *idle_since,
+                          double *arrival_at, struct rng *rng);
 
 #endif

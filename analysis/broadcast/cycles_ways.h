@@ -1,4 +1,4 @@
-/* cycles_ways.h -- the links that the messages of broadcasts take, one after the other, for all roots asked about.
+/* cycles_ways.h -- paths of the messages of broadcasts, link by link, for all roots asked about.
  * Shapes  way w = i * n + v is that of the message to rank v of the broadcast from root[i], by a process tree over n
  *         ranks; of rank 0 it is empty. Its links are trunk[first[w]] .. trunk[first[w + 1] - 1] (graph/distance/
  *         trunks.h), of which it takes cable[...], from 1, or any: 0.
@@ -34,7 +34,7 @@ struct cycles_ways {
 int cycles_ways_open(struct cycles_ways *w, const struct cycles_links *links, const struct tree_shape *tree,
                      const struct placement *where, const int *root, int nroot, struct routing *routing,
                      const struct tick *tick, struct err *err);
-/* One more, for messages that come one by one: n is 1, nroot how many there are; *room and *room_first, 0 at first, are
+/* One more, for messages posted one by one: n is 1, nroot how many there are; *room and *room_first, 0 at first, are
  * kept from call to call. */
 int cycles_ways_add(struct cycles_ways *w, const struct route_path *path, size_t *room, size_t *room_first,
                     struct err *err);

@@ -139,7 +139,7 @@ static int letters_begin(struct cost *c, struct err *err)
     struct letters *x = c->state;
 
     (void)err;
-    x->hooks = (struct cycles_hooks){ .got = letters_got, .arg = c };
+    x->hooks = (struct cycles_hooks){ .granted = letters_got, .arg = c };
     x->now = x->seconds = 0;
     cycles_begin(&x->run, &x->hooks);
     return 0;
@@ -183,7 +183,7 @@ static int letters_pass(struct cost *c, size_t *letter, struct err *err)
     x->now = cycles_next(&x->run);
     if (cycles_step(&x->run, err) < 0)
         return -1;
-    *letter = x->run.there;
+    *letter = x->run.delivered;
     return 0;
 }
 

@@ -139,7 +139,7 @@ static int say_deadlock(const struct bcast_scene *s, const char *algorithm, cons
 {
     const struct cycles_links *links = r->ways->links;
     char from[NET_LABEL], to[NET_LABEL], text[sizeof err->msg];
-    const size_t first = cycles_circle(r);
+    const size_t first = cycles_deadlocked(r);
     size_t n = 0, m = first;
     FILE *f;
 

@@ -29,7 +29,7 @@ static int message_row(const struct bcast_scene *s, const struct cycles_run *r, 
 {
     const struct cycles_message *msg = &r->message[m];
     const size_t first = r->ways->first[cycles_way(r, m)], end = r->ways->first[cycles_way(r, m) + 1];
-    const size_t stuck = cycles_waits_for(r, m), before = stuck != SIZE_MAX ? stuck : msg->before;
+    const size_t stuck = cycles_waits_for(r, m), before = stuck != SIZE_MAX ? stuck : msg->longest_holder;
     const int hop = stuck != SIZE_MAX ? msg->hop : msg->longest_hop;        /* for good, or longest */
     const int trunk = hop < 0 ? -1 : r->ways->trunk[first + (size_t)hop];
     const struct cycles_links *l = r->ways->links;
@@ -114,7 +114,7 @@ static int link_row(const struct bcast_scene *s, const struct cycles_run *r, con
 static int show_links(const struct bcast_scene *s, struct bcast_run *b, struct err *err)
 {
     const size_t n = b->ways.first[b->nstart * (size_t)b->ways.n];
-    struct cycles_hooks hooks = { .got = crossing_got, .away = crossing_away };
+    struct cycles_hooks hooks = { .granted = crossing_got, .released = crossing_away };
     struct crossing *c;
     int ret;
 

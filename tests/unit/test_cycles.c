@@ -153,7 +153,7 @@ static void check_message(const struct cycles_run *r, size_t m, const struct twi
 /* Each of the circle waits for a link that the next one has, as the twin has it. */
 static void check_circle(const struct cycles_run *r, const struct twin_result *want)
 {
-    const size_t first = cycles_circle(r);
+    const size_t first = cycles_deadlocked(r);
     size_t m = first;
 
     assert_true(first != SIZE_MAX && cycles_waits_for(r, first) != first);

@@ -1,7 +1,7 @@
-/* 1. background
- * 2. scene       what a broadcast meets, hop by hop: the same for all draws
- * 3. one draw    hooks of the run */
-#include "analysis/broadcast/cycles_scene.h"
+/* 1. background  its solution, once more with the waits that the broadcast adds
+ * 2. met         what a broadcast meets at each hop: the same for all draws
+ * 3. one draw    hooks of the run: wait for the background, link granted, link released */
+#include "analysis/broadcast/cycles_draw.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -95,7 +95,7 @@ void cycles_background_release(struct cycles_background *b)
     *b = (struct cycles_background){ 0 };
 }
 
-/* ---- scene ---- */
+/* ---- met ---- */
 
 /* The port of link l that comes from link `in`; -1: nothing comes that way. */
 static int64_t find_port(const struct flows *f, size_t l, int in)
@@ -106,43 +106,43 @@ static int64_t find_port(const struct flows *f, size_t l, int in)
     return -1;
 }
 
-static size_t way_of(const struct cycles_scene *s, int rank)
+static size_t way_of(const struct cycles_met *s, int rank)
 {
     return (size_t)s->start.root * (size_t)s->ways->n + (size_t)rank;
 }
 
 /* The link over which a rank receives; -1: the root. */
-static int link_into(const struct cycles_scene *s, int rank)
+static int link_into(const struct cycles_met *s, int rank)
 {
     return rank ? s->ways->trunk[s->ways->first[way_of(s, rank) + 1] - 1] : -1;
 }
 
-static void look_out(struct cycles_scene *s, int which)
+static void find_occupancy(struct cycles_met *s, int which)
 {
-    const struct cycles_ports *p = s->field[which];
+    const struct cycles_ports *p = s->ports[which];
 
     for (size_t k = 0; k < s->nhop; k++) {
         const size_t l = (size_t)s->ways->trunk[s->first + k];
 
-        s->outlook[which][k].held = p->held[l] > 0 ? cycles_ports_held(p, l, s->port[k]) : 0;
-        s->outlook[which][k].outside = p->held[l] > 0 ? cycles_ports_held(p, l, -1) : 0;
+        s->occupancy[which][k].from_port = p->held[l] > 0 ? cycles_ports_held(p, l, s->port[k]) : 0;
+        s->occupancy[which][k].from_outside = p->held[l] > 0 ? cycles_ports_held(p, l, -1) : 0;
     }
 }
 
-void cycles_scene_release(struct cycles_scene *s)
+void cycles_met_release(struct cycles_met *s)
 {
     cycles_ports_release(&s->disturbed);
-    FREE(s->outlook[0], s->outlook[1], s->port);
+    FREE(s->occupancy[0], s->occupancy[1], s->port);
 }
 
-int cycles_scene_open(struct cycles_scene *s, struct err *err)
+int cycles_met_open(struct cycles_met *s, struct err *err)
 {
     const struct cycles_ways *w = s->ways;
     const struct flows *f = &s->b->study->flows;
 
     s->first = w->first[way_of(s, 0)];
     s->nhop = w->first[way_of(s, w->n - 1) + 1] - s->first;
-    if (TAKE("broadcasts under load", err, ZEROS(s->outlook[0], s->nhop + 1), ZEROS(s->outlook[1], s->nhop + 1),
+    if (TAKE("broadcasts under load", err, ZEROS(s->occupancy[0], s->nhop + 1), ZEROS(s->occupancy[1], s->nhop + 1),
              ARRAY(s->port, s->nhop + 1)) < 0)
         return -1;
     for (int v = 1; v < w->n; v++) {
@@ -154,57 +154,57 @@ int cycles_scene_open(struct cycles_scene *s, struct err *err)
             s->port[k - s->first] = before < 0 ? -1 : find_port(f, (size_t)w->trunk[k], before);
         }
     }
-    s->field[0] = s->field[1] = &s->b->calm;
-    look_out(s, 0);
-    look_out(s, 1);
+    s->ports[0] = s->ports[1] = &s->b->calm;
+    find_occupancy(s, 0);
+    find_occupancy(s, 1);
     s->memory = INFINITY;
     return 0;
 }
 
-int cycles_scene_disturb(struct cycles_scene *s, const double *others, struct err *err)
+int cycles_met_disturb(struct cycles_met *s, const double *others, struct err *err)
 {
-    if (solve_again(&s->disturbed, s->field[1], s->b, others, err) < 0)
+    if (solve_again(&s->disturbed, s->ports[1], s->b, others, err) < 0)
         return -1;
-    s->field[1] = &s->disturbed;
+    s->ports[1] = &s->disturbed;
     s->memory = s->b->calm.latency / 2;
-    look_out(s, 1);
+    find_occupancy(s, 1);
     return 0;
 }
 
 /* ---- one draw ---- */
 
-static double *clocks(struct cycles_place *d, size_t l)
+static double *idle_instants(struct cycles_sampler *d, size_t l)
 {
-    const struct flows *f = d->scene->field[0]->f;
+    const struct flows *f = d->met->ports[0]->f;
 
     if (d->drawn[l] != d->draw) {
         d->drawn[l] = d->draw;
         for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
-            d->clock[g] = -INFINITY;
+            d->idle_since[g] = -INFINITY;
     }
-    return d->clock;
+    return d->idle_since;
 }
 
-/* Whether something that waited for a link of the way over which a process received goes on before what the process
- * sends over a port, at t: it takes all links that are let go at once. From the last one back, the first that was
- * waited for. */
-static bool overtaken(struct cycles_place *d, const struct cycles_ports *p, int receiver, int64_t port, double t)
+/* Whether a message of the background that waited for a link of the path over which a process received precedes what
+ * the process sends over a port at t: it takes all links that are released at once. The path is searched from its last
+ * link back for the first one that was waited for. */
+static bool overtaken(struct cycles_sampler *d, const struct cycles_ports *p, int receiver, int64_t port, double t)
 {
-    const struct cycles_scene *s = d->scene;
+    const struct cycles_met *s = d->met;
     const struct flows *f = p->f;
     const size_t way = way_of(s, receiver);
     const double *length = s->ways->links->length;
-    double part = 1;            /* of those on the link at hand: who go on as far as the port */
+    double part = 1;            /* of the messages on the link at hand: those that go on as far as the port */
 
     for (size_t k = s->ways->first[way + 1]; k-- > s->ways->first[way] && port >= 0; port = s->port[k - s->first]) {
         const size_t l = (size_t)s->ways->trunk[k];
-        const double *clock = clocks(d, l);
+        const double *since = idle_instants(d, l);
         double sum = 0;
 
         if (s->how.hop_time > 0 || (length && length[l] > 0))
             return false;       /* it comes too late */
         for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++)
-            sum += t > clock[g] ? (t - clock[g]) / p->port[g].away : 0;
+            sum += t > since[g] ? (t - since[g]) / p->port[g].idle : 0;
         part *= p->port[port].x / p->rate[l];
         if (sum > 0 && cycles_uniform(&d->rng) <= -expm1(-sum))
             return cycles_uniform(&d->rng) <= part;
@@ -214,10 +214,10 @@ static bool overtaken(struct cycles_place *d, const struct cycles_ports *p, int 
 
 #define FORGOTTEN 2             /* mean holds after which a link is as if the broadcast had not used it */
 
-static double front(void *arg, const struct cycles_run *r, const struct cycles_grant *g)
+static double background_wait(void *arg, const struct cycles_run *r, const struct cycles_grant *g)
 {
-    struct cycles_place *d = arg;
-    const struct cycles_scene *s = d->scene;
+    struct cycles_sampler *d = arg;
+    const struct cycles_met *s = d->met;
     const size_t k = g->hop - s->first, l = (size_t)g->link;
     const int rank = cycles_rank(r, g->message), parent = r->ways->tree->parent[rank];
     const bool first = g->hop == r->ways->first[way_of(s, rank)];
@@ -225,71 +225,71 @@ static double front(void *arg, const struct cycles_run *r, const struct cycles_g
     const double t = g->asked;
     const struct cycles_ports *p;
     int64_t port = s->port[k];
-    bool behind;
+    bool queued;
     double at;
 
     if (first)
-        d->late[rank] = t > 0 && cycles_uniform(&d->rng) > exp(-t / s->memory);
-    p = s->field[d->late[rank]];
-    behind = !first && port >= 0 && d->behind[rank] &&
+        d->disturbed[rank] = t > 0 && cycles_uniform(&d->rng) > exp(-t / s->memory);
+    p = s->ports[d->disturbed[rank]];
+    queued = !first && port >= 0 && d->was_queued[rank] &&
         cycles_uniform(&d->rng) * p->rate[r->ways->trunk[g->hop - 1]] <= p->port[port].x;
-    d->behind[rank] = false;
+    d->was_queued[rank] = false;
     if (!(p->held[l] > 0))
         return 0;
-    clocks(d, l);
+    idle_instants(d, l);
     if (first && !handed)
         port = -1;
-    if (behind) {               /* who was in front lets go of both links at once */
+    if (queued) {               /* the message that it waited for releases both links at once */
         const double since = t - cycles_port_hold(p, (size_t)port, false, &d->rng);
 
         for (size_t j = p->f->port_first[l]; j < p->f->port_first[l + 1]; j++)
-            d->clock[j] = fmax(d->clock[j], since);
-        at = cycles_ports_since(p, l, port, t, t, d->clock, d->ring, &d->rng);
+            d->idle_since[j] = fmax(d->idle_since[j], since);
+        at = cycles_ports_since(p, l, port, t, t, d->idle_since, d->arrival_at, &d->rng);
     } else if (!isfinite(g->released) || t - g->released > FORGOTTEN * p->hold[l]) {
-        const struct cycles_outlook *o = &s->outlook[d->late[rank]][k];
+        const struct cycles_occupancy *o = &s->occupancy[d->disturbed[rank]][k];
 
-        at = cycles_ports_find(p, l, port, port < 0 ? o->outside : o->held, t, d->clock, &d->rng);
+        at = cycles_ports_steady(p, l, port, port < 0 ? o->from_outside : o->from_port, t, d->idle_since, &d->rng);
     } else {
-        at = cycles_ports_since(p, l, port, g->released, t, d->clock, d->ring, &d->rng);
+        at = cycles_ports_since(p, l, port, g->released, t, d->idle_since, d->arrival_at, &d->rng);
     }
     at = fmax(at, g->now);
     if (handed && port >= 0 && overtaken(d, p, parent, port, t))
-        d->clock[port] = at += cycles_port_hold(p, (size_t)port, false, &d->rng);
-    d->behind[rank] = at > g->now;
+        d->idle_since[port] = at += cycles_port_hold(p, (size_t)port, false, &d->rng);
+    d->was_queued[rank] = at > g->now;
     d->tally->wait[l] += at - g->now;
     return at - g->now;
 }
 
-static void got(void *arg, const struct cycles_run *r, const struct cycles_grant *g)
+static void link_granted(void *arg, const struct cycles_run *r, const struct cycles_grant *g)
 {
-    struct cycles_place *d = arg;
-    const size_t k = g->hop - d->scene->first;
+    struct cycles_sampler *d = arg;
+    const size_t k = g->hop - d->met->first;
 
     (void)r;
     d->got[k] = g->now;
-    if (d->tally->comes)
-        d->tally->comes[k] += g->now - g->asked;
+    if (d->tally->hop_waited)
+        d->tally->hop_waited[k] += g->now - g->asked;
 }
 
-/* As long as a message has its link nothing comes over that to the next one. */
-static void away(void *arg, const struct cycles_run *r, size_t message, size_t hop, int link, double at)
+/* While a message holds its link, nothing comes over it to the next one. */
+static void link_released(void *arg, const struct cycles_run *r, size_t message, size_t hop, int link, double at)
 {
-    struct cycles_place *d = arg;
-    const struct cycles_scene *s = d->scene;
+    struct cycles_sampler *d = arg;
+    const struct cycles_met *s = d->met;
     const size_t k = hop - s->first, way = way_of(s, cycles_rank(r, message));
 
     (void)link;
-    if (d->tally->keeps)
-        d->tally->keeps[k] += at - d->got[k];
+    if (d->tally->hop_held)
+        d->tally->hop_held[k] += at - d->got[k];
     if (hop + 1 < r->ways->first[way + 1] && s->port[k + 1] >= 0) {
-        double *clock = clocks(d, (size_t)r->ways->trunk[hop + 1]);
+        double *since = idle_instants(d, (size_t)r->ways->trunk[hop + 1]);
 
-        clock[s->port[k + 1]] = fmax(clock[s->port[k + 1]], at);
+        since[s->port[k + 1]] = fmax(since[s->port[k + 1]], at);
     }
 }
 
-/* What is under way, summed over time, and its square. */
-static void under_way(struct cycles_place *d, struct cycles_tally *tally)
+/* Integrals over time of the messages under way, and of their square. */
+static void under_way(struct cycles_sampler *d, struct cycles_tally *tally)
 {
     const int n = d->run.ways->n;
     double *start = d->times, *end = d->times + n - 1, at = 0;
@@ -305,18 +305,18 @@ static void under_way(struct cycles_place *d, struct cycles_tally *tally)
         const bool starts = s < n - 1 && start[s] <= end[e];
         const double to = starts ? start[s] : end[e];
 
-        tally->busy += (s - e) * (to - at);
-        tally->crowd += (double)(s - e) * (s - e) * (to - at);
+        tally->in_flight += (s - e) * (to - at);
+        tally->squares_in_flight += (double)(s - e) * (s - e) * (to - at);
         at = to;
         s += starts;
         e += !starts;
     }
 }
 
-int cycles_draw(double *completion, struct cycles_place *d, struct cycles_tally *tally, uint64_t seed,
+int cycles_draw(double *completion, struct cycles_sampler *d, struct cycles_tally *tally, uint64_t seed,
                 const struct tick *tick, struct err *err)
 {
-    const struct cycles_hooks hooks = { front, got, away, NULL, d };
+    const struct cycles_hooks hooks = { background_wait, link_granted, link_released, NULL, d };
     const int n = d->run.ways->n;
 
     rng_seed(&d->rng, seed);
@@ -326,7 +326,7 @@ int cycles_draw(double *completion, struct cycles_place *d, struct cycles_tally 
         return -1;
     *completion = d->run.stuck ? NAN : d->run.completion[0];
     tally->deadlocks += d->run.stuck > 0;
-    if (tally->keeps && !d->run.stuck)
+    if (tally->hop_held && !d->run.stuck)
         under_way(d, tally);
     for (int v = 0; v < n && !d->run.stuck; v++) {
         tally->arrival[v] += d->run.message[v].delivered;
@@ -335,20 +335,20 @@ int cycles_draw(double *completion, struct cycles_place *d, struct cycles_tally 
     return 0;
 }
 
-void cycles_place_release(struct cycles_place *d)
+void cycles_sampler_release(struct cycles_sampler *d)
 {
     cycles_run_release(&d->run);
-    FREE(d->clock, d->ring, d->drawn, d->late, d->behind, d->got, d->times);
+    FREE(d->idle_since, d->arrival_at, d->drawn, d->disturbed, d->was_queued, d->got, d->times);
 }
 
-int cycles_place_open(struct cycles_place *d, const struct cycles_scene *s, struct err *err)
+int cycles_sampler_open(struct cycles_sampler *d, const struct cycles_met *s, struct err *err)
 {
-    const struct flows *f = s->field[0]->f;
+    const struct flows *f = s->ports[0]->f;
 
-    d->scene = s;
+    d->met = s;
     if (cycles_run_open(&d->run, s->ways, &s->how, &s->start, 1, err) < 0)
         return -1;
-    return TAKE("broadcasts under load", err, ARRAY(d->clock, f->nport + 1), ARRAY(d->ring, f->nport + 1),
-                ZEROS(d->drawn, f->nlink + 1), ZEROS(d->late, s->ways->n), ZEROS(d->got, s->nhop + 1),
-                ZEROS(d->behind, s->ways->n), ARRAY(d->times, 2 * (size_t)s->ways->n));
+    return TAKE("broadcasts under load", err, ARRAY(d->idle_since, f->nport + 1), ARRAY(d->arrival_at, f->nport + 1),
+                ZEROS(d->drawn, f->nlink + 1), ZEROS(d->disturbed, s->ways->n), ZEROS(d->got, s->nhop + 1),
+                ZEROS(d->was_queued, s->ways->n), ARRAY(d->times, 2 * (size_t)s->ways->n));
 }
