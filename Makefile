@@ -138,7 +138,7 @@ QUIET := $(if $(V),,@)
 
 # A registry that changed rebuilds the one file that includes it.
 $(foreach k,$(KINDS),$(eval $(O)/$(basename $(call kindfile,$(k))).o: $(O)/registry/$(k).inc))
-$(O)/cli/request/catalogue.o: $(O)/registry/kinds.inc
+$(O)/cli/help/catalogue.o: $(O)/registry/kinds.inc
 
 # ---- use ----------------------------------------------------------------------------------------------
 demo: out/metapath

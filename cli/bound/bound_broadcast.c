@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "analysis/broadcast/broadcast_rate.h"
-#include "cli/request/bcast_plan.h"
+#include "cli/broadcast/bcast_plan.h"
 #include "cli/bound/bound.h"
 #include "cli/request/look.h"
 

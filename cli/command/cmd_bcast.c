@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/policy/policy.h"
-#include "cli/command/bcast.h"
+#include "cli/broadcast/bcast.h"
 #include "cli/command/cmd.h"
 #include "cli/request/look.h"
 #include "graph/base/mem.h"

@@ -4,7 +4,7 @@
 
 #include "cli/bound/bound.h"
 #include "cli/command/cmd.h"
-#include "cli/request/prose.h"
+#include "cli/help/prose.h"
 
 static int bound_overview(void)
 {

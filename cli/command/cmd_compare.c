@@ -16,7 +16,7 @@
 #include "analysis/network/topo_report.h"
 #include "analysis/policy/policy.h"
 #include "cli/command/cmd.h"
-#include "cli/command/network_cells.h"
+#include "cli/sweep/network_cells.h"
 #include "cli/request/load.h"
 #include "cli/request/notes.h"
 #include "cli/request/look.h"

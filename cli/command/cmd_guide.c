@@ -11,7 +11,7 @@
 #include "analysis/policy/narrowest.h"
 #include "cli/command/cmd.h"
 #include "cli/request/latency_lines.h"
-#include "cli/command/guide_offer.h"
+#include "cli/sweep/guide_offer.h"
 #include "cli/request/load.h"
 #include "cli/request/look.h"
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "cli/command/cmd.h"
-#include "cli/command/completion.h"
-#include "cli/command/manual.h"
-#include "cli/request/catalogue.h"
-#include "cli/request/prose.h"
+#include "cli/help/completion.h"
+#include "cli/help/manual.h"
+#include "cli/help/catalogue.h"
+#include "cli/help/prose.h"
 #include "graph/base/spec.h"
 #include "graph/base/text.h"
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "cli/command/cmd.h"
-#include "cli/command/latency_figures.h"
-#include "cli/command/network_cells.h"
+#include "cli/sweep/latency_figures.h"
+#include "cli/sweep/network_cells.h"
 #include "cli/request/load.h"
 #include "cli/request/look.h"
 #include "cli/request/notes.h"

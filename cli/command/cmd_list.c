@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "cli/command/cmd.h"
-#include "cli/request/catalogue.h"
+#include "cli/help/catalogue.h"
 #include "graph/base/text.h"
 
 struct request {

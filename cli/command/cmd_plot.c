@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "cli/command/cmd.h"
-#include "cli/command/known.h"
-#include "cli/command/plot.h"
+#include "cli/plot/known.h"
+#include "cli/plot/plot.h"
 #include "graph/base/text.h"
 
 /* ---- the command line -------------------------------------------------------------------------------- */

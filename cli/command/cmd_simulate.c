@@ -10,7 +10,7 @@
 #include "analysis/policy/policy.h"
 #include "analysis/simulate/trace.h"
 #include "cli/command/cmd.h"
-#include "cli/command/simulate_tables.h"
+#include "cli/sweep/simulate_tables.h"
 #include "cli/request/load.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"

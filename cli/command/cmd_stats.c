@@ -3,7 +3,7 @@
 
 #include "analysis/metapath/metapath.h"
 #include "cli/command/cmd.h"
-#include "cli/command/network_cells.h"
+#include "cli/sweep/network_cells.h"
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
 #include "graph/base/mem.h"

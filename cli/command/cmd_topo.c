@@ -2,7 +2,7 @@
 
 #include "analysis/network/topo_report.h"
 #include "cli/command/cmd.h"
-#include "cli/command/network_cells.h"
+#include "cli/sweep/network_cells.h"
 #include "cli/request/drawing.h"
 #include "graph/topology/topo.h"
 

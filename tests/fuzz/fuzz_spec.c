@@ -2,7 +2,7 @@
  * them, where that is small: what they call themselves opens again, as the same. */
 #include <ctype.h>
 
-#include "cli/request/catalogue.h"
+#include "cli/help/catalogue.h"
 #include "graph/base/mem.h"
 #include "graph/base/spec.h"
 #include "model/routing/route.h"

@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "cli/request/catalogue.h"
+#include "cli/help/catalogue.h"
 #include "graph/base/spec.h"
 #include "tests/support/check.h"
 

@@ -4,7 +4,7 @@
 
 #include "cli/bound/bound.h"
 #include "cli/command/cmd.h"
-#include "cli/request/catalogue.h"
+#include "cli/help/catalogue.h"
 #include "graph/base/text.h"
 #include "tests/support/check.h"
 

@@ -1,0 +1,55 @@
+/* latency_tables.h -- the tables of `metapath latency`: a row per load and routing, or per channel, link or node of
+ * it. */
+#ifndef CLI_SWEEP_LATENCY_TABLES_H
+#define CLI_SWEEP_LATENCY_TABLES_H
+
+#include "analysis/policy/drb_cost.h"
+#include "analysis/policy/policy.h"
+#include "analysis/simulate/judge.h"
+#include "cli/request/frame.h"
+
+/* How messages are sent, of this command and of what else sends them so: columns, and cells of a struct router *. */
+#define HOW_COLUMNS                                                                             \
+    { "packet_flits", "Packet", "flits", COLUMN_ASIDE },                                        \
+    { "hop_time_cycles", "Hop time", "cycles", COLUMN_ASIDE },                                  \
+    { "router_time_cycles", "Router time", "cycles", COLUMN_ASIDE }, ASIDE("virtual_channels"), \
+    { "buffer_flits", "Buffer", "flits", COLUMN_ASIDE },                                        \
+    { "credit_loop_cycles", "Credit loop", "cycles", COLUMN_ASIDE },                            \
+    ASIDE("classes"), ASIDE("crossbar"), ASIDE("interleave"), ASIDE("terminals")
+#define HOW_CELLS(flits, hop_time, r, linked)                                                   \
+    cell_real("packet_flits", flits), cell_real("hop_time_cycles", hop_time),                   \
+    cell_real("router_time_cycles", (r)->time),                                                 \
+    cell_real("virtual_channels", isinf((r)->vcs) ? NAN : (r)->vcs),                            \
+    cell_real("buffer_flits", isinf((r)->buffer) ? NAN : (r)->buffer),                          \
+    cell_real("credit_loop_cycles", (r)->credit_loop),                                          \
+    cell_count("classes", (r)->classes ? (double)(r)->classes : NAN),                           \
+    cell_text("crossbar", (r)->speedup ? "speedup" : "none"),                                   \
+    cell_text("interleave", (r)->packets ? "packets" : "flits"),                                \
+    cell_text("terminals", (linked) ? "links" : "free")
+
+enum latency_table { LATENCY_MAIN, LATENCY_CHANNELS, LATENCY_LINKS, LATENCY_NODES, LATENCY_COSTS };
+
+struct latency_request {        /* what a row is about */
+    const struct net *net;
+    const char *traffic, *routing;      /* canonical */
+    const struct latency_options *o;
+    double reference;           /* mean latency of the first routing at this load, or NaN */
+    const struct policy *policy;        /* NULL: a routing */
+    const struct policy_outcome *outcome;
+    const struct judge *judge;          /* the same simulated; NULL: it was not */
+};
+extern const struct frame_table latency_table[];
+/* Columns of the job's table that are shown only where there is something to see. */
+void latency_columns(struct job *j, bool compare, bool policies);
+
+/* Rows of a solved study. */
+int latency_rows(struct table *t, int which, const struct latency_request *q, const struct latency_study *s,
+                 const struct load *load, struct latency_summary *summary, struct err *err);
+/* What a configuration (NULL: a routing) costs. */
+void latency_cost_row(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
+                      const char *configuration, const struct drb_cost *cost);
+/* A row that could not be computed: what is known of it, and why, as a note. `study` NULL: not even that. */
+void latency_refused(struct job *j, const struct latency_request *q, const struct latency_study *study,
+                     const struct load *load, const struct err *why);
+
+#endif

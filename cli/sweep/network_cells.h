@@ -1,0 +1,95 @@
+/* network_cells.h -- what tables of several commands say of a network: its hardware, and of a supernode that is too
+ * small for it. */
+#ifndef CLI_SWEEP_NETWORK_CELLS_H
+#define CLI_SWEEP_NETWORK_CELLS_H
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/metapath/metapath.h"
+#include "analysis/network/topo_report.h"
+#include "cli/request/frame.h"
+#include "render/table/table.h"
+
+/* Of a struct topo_report *; cables are not counted where links go one way. */
+#define HARDWARE_CELLS(r)                                                                       \
+    cell_count("switches", (r)->switches), cell_count("switch_ports", (r)->switch_ports),       \
+    cell_count("switch_cables", (r)->directed ? NAN : (r)->edges - (r)->host_cables),           \
+    cell_count("host_cables", (r)->directed ? NAN : (r)->host_cables),                          \
+    cell_real("cables_per_host", (r)->directed ? NAN : (r)->edges / (r)->terminals),            \
+    cell_count("joined_pairs", (r)->joined_pairs), cell_real("bandwidth", (r)->bandwidth),      \
+    cell_real("bandwidth_per_host", (r)->bandwidth / (r)->terminals),                           \
+    cell_count("ports_used", (r)->ports_used), cell_count("ports_free", (r)->ports_free),       \
+    cell_count("failed_nodes", (r)->failed_nodes), cell_count("failed_cables", (r)->failed_cables)
+
+/* Their columns that stand aside until some network has something to say there (hardware_show). */
+#define HARDWARE_SOME                                                                           \
+    { "joined_pairs", "Pairs of nodes that are joined", NULL, COLUMN_ASIDE },                   \
+    { "bandwidth", "Bandwidth of all cables", "unit links", COLUMN_ASIDE },                     \
+    { "bandwidth_per_host", "Bandwidth per host", "unit links", COLUMN_ASIDE },                 \
+    { "ports_used", "Ports used", NULL, COLUMN_ASIDE }, { "ports_free", "Ports free", NULL, COLUMN_ASIDE }, \
+    { "failed_nodes", "Nodes failed", NULL, COLUMN_ASIDE },                                     \
+    { "failed_cables", "Cables failed", NULL, COLUMN_ASIDE }
+
+/* People are shown the columns, `decimals` digits, from now on. */
+static inline void column_show(struct job *j, int decimals, const char *const *name)
+{
+    for (; *name; name++) {
+        const int at = table_find(j->t, *name);
+
+        if (at >= 0)
+            j->column[at].decimals = decimals;
+    }
+}
+
+static inline void hardware_show(struct job *j, const struct topo_report *r)
+{
+    if (r->joined_pairs < r->edges)
+        column_show(j, 0, (const char *const[]){ "joined_pairs", NULL });
+    if (r->bandwidth != r->edges)
+        column_show(j, -1, (const char *const[]){ "bandwidth", "bandwidth_per_host", NULL });
+    if (r->ports_free > 0)
+        column_show(j, 0, (const char *const[]){ "ports_used", "ports_free", NULL });
+    if (r->failed_nodes + r->failed_cables > 0)
+        column_show(j, 0, (const char *const[]){ "failed_nodes", "failed_cables", NULL });
+}
+
+/* A ball round a host of a fat tree holds no other host below the distance of the nearest two, which is then the least
+ * length of its metapaths. */
+static inline void supernode_note(struct table *t, const struct net *net, const struct supernode *sn,
+                                  const struct metapath_stats *s)
+{
+    if (sn->shape == SHAPE_BALL && sn->radius > 0 && s->width == 1 && s->pairs > 0)
+        table_note(t, "%s on %s: no terminal has another within %d hop%s, so that every metapath is a single path; "
+                   "%.*s:%g is the least area that has some.", sn->spec, net->spec, sn->radius,
+                   sn->radius == 1 ? "" : "s", (int)strcspn(sn->spec, ":"), sn->spec, s->least_hops);
+}
+
+/* ---- samples of sources ---- */
+
+/* About a request with a member `sources`. */
+#define SOURCES_OPTION                                                                                              \
+    { "sources", 0, "N", "where not all is known from one source: estimates from N of them, drawn by --seed, with "  \
+      "their errors (default: all)", 0, INTO(sources), .least = 2, .most = INT32_MAX }
+/* Columns beside one that may be estimated: its standard error, and half of its confidence interval; and their cells,
+ * of an array of struct estimate, none where it is NULL. */
+#define ESTIMATED(name, suffix, unit, decimals)                                                 \
+    { name "_error" suffix, "Std. error", unit, IF_FILLED(COLUMN_ASIDE) },                      \
+    { name "_confidence" suffix, "+-", unit, IF_FILLED(decimals) }
+#define ESTIMATE_CELLS(name, suffix, estimate, i)                                               \
+    cell_real(name "_error" suffix, (estimate) ? (estimate)[i].error : NAN),                    \
+    cell_real(name "_confidence" suffix, (estimate) ? (estimate)[i].half : NAN)
+#define SOURCES_COLUMN { "sources", "Sources", NULL, IF_FILLED(0) }
+
+/* What became of --sources, where it was given: how many were drawn (0: none). */
+static inline void sources_note(struct job *j, int asked, int drawn, const char *spec, const char *what)
+{
+    if (drawn)
+        table_note(j->t, "%s: %s from %d sources (seed %llu); +- is half of the 95 %% confidence interval, and 0 where "
+                   "all that were drawn are alike, whatever the others may be.",
+                   spec, what, drawn, (unsigned long long)j->o->seed);
+    else if (asked && asked < j->net->nterminal)
+        table_note(j->t, "%s: all sources count: what is known of the network makes a sample needless.", spec);
+}
+
+#endif
