@@ -84,7 +84,7 @@ int policy_drb_open(struct drb_rule *rule, struct configurations *c, const char 
     struct spec spec;
     int ret;
 
-    if (policy_routings(c, text, net, traffic, err) < 0 || spec_parse(&spec, text, &kind_policy, err) < 0)
+    if (policy_routings(c, text, net, traffic, err) < 0 || spec_parse(&spec, text, false, err) < 0)
         return -1;
     ret = drb_read(&d, &c->spec, &spec, err);
     spec_release(&spec);

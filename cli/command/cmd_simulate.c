@@ -59,7 +59,7 @@ static int take_ack(void *about, const char *arg, struct err *err)
     int part, ret;
     size_t kind = 0;
 
-    if (spec_parse(&spec, arg, NULL, err) < 0)
+    if (spec_parse(&spec, arg, false, err) < 0)
         return -1;
     while (kind < sizeof kinds / sizeof *kinds && strcmp(spec.name, kinds[kind]) != 0)
         kind++;

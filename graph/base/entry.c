@@ -45,12 +45,13 @@ const struct entry *kind_named(const struct kind *kind, const char *text)
 
 const struct entry *kind_spec(struct spec *spec, const struct kind *kind, const char *text, struct err *err)
 {
-    const struct entry *entry;
+    const struct entry *entry = kind_named(kind, text);
 
-    if (spec_parse(spec, text, kind, err) < 0)
+    if (spec_parse(spec, text, entry && entry->takes_path, err) < 0)
         return NULL;
-    entry = kind_find(kind, spec->name, err);
-    if (entry && (entry->nested || spec_check(spec, entry->keys, kind->keys, err) == 0))
+    if (!entry)
+        kind_find(kind, spec->name, err);           /* says so */
+    else if (entry->nested || spec_check(spec, entry->keys, kind->keys, err) == 0)
         return entry;
     spec_release(spec);
     return NULL;

@@ -12,7 +12,6 @@
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/base/text.h"
 
 #define BESIDE_TRIES 100        /* names */
@@ -259,7 +258,7 @@ int file_read(char **bytes, size_t *len, const char *path, size_t most, size_t e
         ssize_t got;
 
         if ((n > known ? n : known) > most) {
-            err_set(err, ERR_IO, "cannot read %s: it is larger than %s", path, num_bytes(limit, (double)most));
+            err_set(err, ERR_IO, "cannot read %s: it is larger than %s", path, text_bytes(limit, (double)most));
             goto fail;
         }
         if (size > room && mem_need((double)size * (double)each, "reading the file", err) < 0) {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "graph/base/num.h"
+#include "graph/base/text.h"
 
 /* The number after `key` in a file of "key number" lines (key "": the first number); NaN when there is none. */
 static double number_in(const char *path, const char *key)
@@ -53,6 +53,6 @@ int mem_need(double bytes, const char *what, struct err *err)
     have = mem_available();
     if (bytes <= have)
         return 0;
-    return err_set(err, ERR_MEMORY, "%s needs %s of memory, %s is available", what, num_bytes(need_text, bytes),
-                   num_bytes(have_text, have));
+    return err_set(err, ERR_MEMORY, "%s needs %s of memory, %s is available", what, text_bytes(need_text, bytes),
+                   text_bytes(have_text, have));
 }

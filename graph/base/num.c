@@ -277,19 +277,6 @@ const char *num_shortest(char out[32], double value)
     return out;
 }
 
-const char *num_bytes(char out[32], double bytes)
-{
-    static const char *const unit[] = { "bytes", "KB", "MB", "GB", "TB", "PB", "EB" };
-    size_t u = 0;
-
-    while (bytes >= 1000 && u + 1 < sizeof unit / sizeof *unit) {
-        bytes /= 1024;
-        u++;
-    }
-    snprintf(out, 32, "%.3g %s", bytes, unit[u]);
-    return out;
-}
-
 int num_ascending(const void *a, const void *b)
 {
     const int x = *(const int *)a, y = *(const int *)b;

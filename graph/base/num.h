@@ -25,7 +25,5 @@ const char *num_shortest(char out[32], double value);
 /* Of two ints and of two doubles, for qsort and bsearch. */
 int num_ascending(const void *a, const void *b);
 int num_ascending_reals(const void *a, const void *b);
-/* 1536 -> "1.5 KB" (binary units, three significant digits). */
-const char *num_bytes(char out[32], double bytes);
 
 #endif

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/entry.h"
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
@@ -18,13 +17,6 @@ static bool is_option(const char *piece, size_t len)
 
     return equals && equals > piece && !memchr(piece, ':', (size_t)(equals - piece)) &&
            !memchr(piece, '/', (size_t)(equals - piece));
-}
-
-static bool takes_path(const struct kind *kind, const char *name)
-{
-    const struct entry *entry = kind ? kind_find(kind, name, NULL) : NULL;
-
-    return entry && entry->takes_path;
 }
 
 static int add_option(struct spec *spec, const char *piece, size_t len, struct err *err)
@@ -41,7 +33,7 @@ static int add_option(struct spec *spec, const char *piece, size_t len, struct e
     return option->key && option->value ? 0 : err_memory(err);
 }
 
-int spec_parse(struct spec *spec, const char *text, const struct kind *kind, struct err *err)
+int spec_parse(struct spec *spec, const char *text, bool path, struct err *err)
 {
     struct spec s = { 0 };
     const char *p = text;
@@ -57,7 +49,7 @@ int spec_parse(struct spec *spec, const char *text, const struct kind *kind, str
         goto memory;
     p += colon ? nlen + 1 : nlen;
     len -= colon ? nlen + 1 : nlen;
-    if (len && !takes_path(kind, s.name) && is_option(p, len)) {
+    if (len && !path && is_option(p, len)) {
         if (add_option(&s, p, len, err) < 0)
             goto fail;
         len = 0;

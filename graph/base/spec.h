@@ -4,12 +4,11 @@
 #ifndef GRAPH_BASE_SPEC_H
 #define GRAPH_BASE_SPEC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "graph/base/err.h"
-
-struct kind;
 
 struct spec_option {
     char *key, *value;
@@ -25,8 +24,8 @@ struct spec_key {
     const char *name, *values, *summary;
 };
 
-/* `kind` says which names take a path; NULL: none. */
-int spec_parse(struct spec *spec, const char *text, const struct kind *kind, struct err *err);
+/* path: the parameter is one, whatever stands in it. */
+int spec_parse(struct spec *spec, const char *text, bool path, struct err *err);
 void spec_release(struct spec *spec);
 /* Value of a key, NULL when not given. */
 const char *spec_get(const struct spec *spec, const char *key);

@@ -79,3 +79,16 @@ char *text_copy(const char *text, size_t len)
     }
     return copy;
 }
+
+const char *text_bytes(char out[32], double bytes)
+{
+    static const char *const unit[] = { "bytes", "KB", "MB", "GB", "TB", "PB", "EB" };
+    size_t u = 0;
+
+    while (bytes >= 1000 && u + 1 < sizeof unit / sizeof *unit) {
+        bytes /= 1024;
+        u++;
+    }
+    snprintf(out, 32, "%.3g %s", bytes, unit[u]);
+    return out;
+}

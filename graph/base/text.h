@@ -13,5 +13,7 @@ const char *text_suggest(char out[80], const char *name, const char *const *list
 const char *text_list(char *out, size_t size, const char *const *name, size_t n, const char *last);
 /* Copy of text[0..len), NULL when memory is out. */
 char *text_copy(const char *text, size_t len);
+/* 1536 -> "1.5 KB" (binary units, three significant digits). */
+const char *text_bytes(char out[32], double bytes);
 
 #endif
