@@ -114,7 +114,7 @@ data 'metapath latency random:512,degree=4 --routing minimal --show links --load
 figure hexagons 'How long messages wait at the links of a random network of 512 nodes, against how long these are held, at many loads: too many points to be told apart, counted in hexagons.' \
     'metapath plot waits.csv -k scatter -x utilisation -y wait_cycles -o hexagons.svg'
 
-section 'Maps and surfaces'
+section 'Maps'
 data 'for a in 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32; do for b in 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32; do echo "$a $b $(metapath stats torus:${a}x$b --supernode sga:2 -f csv | tail -n 1)"; done; done | awk '"'BEGIN { print \"rows,columns,lengthening_percent\" } { split(\$3, f, \",\"); print \$1 \",\" \$2 \",\" f[6] }'"' > sizes.csv'
 figure heat 'What spreading over a gravity area of radius 2 lengthens paths by, on toruses of every shape.' \
     'metapath plot sizes.csv -k heat -x rows -y columns -z lengthening_percent -o heat.svg'
@@ -127,8 +127,6 @@ figure categories 'The process tree that takes the fewest steps to broadcast, of
     'metapath plot best.csv -k heat -x processes -y topology -z winner -o categories.svg'
 figure decision 'Which tree broadcasts in the fewest steps on a ring: binomial trees for powers of two, chains else.' \
     'metapath plot rings.csv -k decision -x nodes -y processes -z makespan_steps -g algorithm -o decision.svg'
-figure surface 'The lengthening of the heat map above as a surface.' \
-    'metapath plot sizes.csv -k surface -x rows -y columns -z lengthening_percent -o surface.svg'
 figure bounds 'What each node of a torus may inject at most, by any paths, by shortest ones, and by three routings.' \
     'metapath bound throughput torus:8x8 --traffic uniform,transpose,tornado,farthest --paths any,shortest --routing dor,ecmp,valiant --plot bounds.svg'
 figure prices 'What the throughput of uniform traffic gains by a unit more of capacity, link by link.' \
@@ -140,8 +138,8 @@ figure split 'Loads of links when six channels share metapaths: over their first
 figure compare 'Four quantities of three networks, in parts of the first.' \
     'metapath compare torus:8x8 hypercube:6 random:64,degree=4 --routing ecmp --plot compare.svg'
 data 'metapath latency torus:8x8 --model drb --traffic drb-hotspot,lone=yes --interval 10 --show nodes -o nodes.csv'
-figure surface_latency 'Mean wait at the links of each node of a torus, four channels of which share a link: a latency surface.' \
-    'metapath plot nodes.csv -k surface -x column -y row -z wait_cycles -o surface_latency.svg'
+figure latency_map 'Mean wait at the links of each node of a torus, four channels of which share a link: a latency map.' \
+    'metapath plot nodes.csv -k heat -x column -y row -z wait_cycles -o latency_map.svg'
 figure links 'How long the links of that torus are held, without and with metapaths.' \
     'metapath latency torus:8x8 --model drb --traffic drb-hotspot,lone=yes --routing dor,metapath:dga:1 --interval 10 --show links -o links.csv --plot links.svg'
 

@@ -47,7 +47,7 @@ static const struct option_field plot_options[] = {
     { "x", 'x', "COLUMN", "column of the horizontal axis (timeline: START,END)", 1, INTO(x) },
     { "y", 'y', "COLUMN,...", "columns of the vertical axis, one series each (timeline: the lanes FROM,TO)", 1,
       INTO(y) },
-    { "z", 'z', "COLUMN", "column shown by colour or height (heat, surface, decision), or how much of the time was "
+    { "z", 'z', "COLUMN", "column shown by colour (heat, decision), or how much of the time was "
       "waiting (timeline)", 1, INTO(z) },
     { "group", 'g', "COLUMN,...", "one series for each combination of values", 1, INTO(group) },
     { "facet", 0, "COLUMN,...", "one panel for each combination of values, all with the same axes", 1, INTO(facet) },
@@ -223,5 +223,5 @@ static const struct frame plot_frame = {
 const struct cmd cmd_plot = {
     .name = "plot", .group = "Output", .frame = &plot_frame,
     .synopsis = "metapath plot DATA.csv [-x COLUMN] [-y COLUMN,...] [-k KIND] -o FILE",
-    .summary = "draws columns of any CSV file as charts, maps and surfaces"
+    .summary = "draws columns of any CSV file as charts and maps"
 };

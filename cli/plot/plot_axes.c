@@ -86,7 +86,7 @@ int plot_check_kind_options(const struct request *q, const char *kind, struct er
                   { q->valid != NULL, "--valid", { "line", "path" } },
                   { q->rule.n > 0, "--rule", { "line", "path", "scatter", "timeline", "percentiles", "pareto" } },
                   { q->mark != NULL, "--mark", { "line", "scatter", "pareto" } },
-                  { q->z != NULL, "--z", { "heat", "surface", "decision", "timeline", "matrix" } },
+                  { q->z != NULL, "--z", { "heat", "decision", "timeline", "matrix" } },
                   { q->over.n > 0, "--over", { "line", "bar", "scatter", "heat", "decision" } } };
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {

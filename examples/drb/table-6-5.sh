@@ -13,5 +13,5 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "routing,row,colu
         sum[key] += $at["wait_cycles"]; n[key] += $at["wait_cycles"] != "" }
     END { for (k in name) print name[k] "," (n[k] ? sum[k] / n[k] : 0) }' "$out/6-5-links.csv" |
     { read -r heading; echo "$heading"; sort -r; } > "$out/6-5-map.csv"
-"$metapath" plot "$out/6-5-map.csv" -k surface -x column -y row -z wait_cycles --facet routing \
+"$metapath" plot "$out/6-5-map.csv" -k heat -x column -y row -z wait_cycles --facet routing \
     --z-title 'Wait for a link [cycles]' --panel-columns 3 --size 174x80 -o "$out/figure-6-16.svg"

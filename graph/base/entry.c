@@ -10,16 +10,21 @@
 const struct entry *kind_find(const struct kind *kind, const char *name, struct err *err)
 {
     const char *known[MOST], *what = kind->what ? kind->what : kind->name;
+    const char *near = name;
     char hint[80];
     size_t n = 0;
 
     for (; kind->entry[n] && n < MOST; n++) {
-        if (strcmp(kind->entry[n]->name, name) == 0)
-            return kind->entry[n];
-        known[n] = kind->entry[n]->name;
+        const struct entry *e = kind->entry[n];
+
+        if (strcmp(e->name, name) == 0)
+            return e;
+        if (e->sought && strcmp(e->sought, name) == 0)
+            near = e->name;
+        known[n] = e->name;
     }
     if (err)
-        err_set(err, ERR_USAGE, "no %s is called '%.60s'%s; `%s%s` names them", what, name, text_suggest(hint, name,
+        err_set(err, ERR_USAGE, "no %s is called '%.60s'%s; `%s%s` names them", what, name, text_suggest(hint, near,
                 known, n), kind->where ? kind->where : "metapath list ", kind->where ? "" : kind->name);
     return NULL;
 }

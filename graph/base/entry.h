@@ -19,6 +19,7 @@ struct spec_key;
     const char *name;           /* as it is asked for */                                                    \
     const char *synopsis;       /* how its spec is written; NULL: the name alone */                         \
     const char *summary;        /* a line */                                                                \
+    const char *sought;         /* another word by which people ask for it: suggested to them */            \
     const char *source;         /* who published it, and where */                                           \
     const char *notes;          /* more for `help NAME` */                                                  \
     const char *terms;          /* "needs this, and promises that" */                                       \

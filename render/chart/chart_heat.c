@@ -402,4 +402,4 @@ static int heat_draw(struct canvas *canvas, const struct chart *chart, struct er
 
 const struct chart_kind chart_heat = {
     .name = "heat", .summary = "a map of colours, with contour lines, or with values where cells are large",
-    .needs = ROLE_X | ROLE_Y | ROLE_Z, .words_z = true, .draw = heat_draw };
+    .sought = "surface", .needs = ROLE_X | ROLE_Y | ROLE_Z, .words_z = true, .draw = heat_draw };

@@ -290,13 +290,12 @@ static const char *const commands[] = {
     "plot rows.csv -x x -y y,z -k bar --stack -o out.png",
     "plot grid.csv -x x -y y -z z -k decision --group g -o out.svg",
     "plot grid.csv -x x -y y -z z -k heat --x-title A[b] --x-range 0..1 -o out.pdf",
-    "plot grid.csv -x x -y y -z z -k surface --where y<=1 -o out.svg",
+    "plot grid.csv -x x -y y -z z -k heat --where y<=1 -o out.svg",
     "plot rows.csv -x x -y y,z -k line -o out.svg",
     "plot rows.csv -x x -y y -k bar --group g -o out.svg",
     "plot rows.csv -x x -y z -k histogram --where x>1 -o out.svg",
     "plot rows.csv -x x -y y -k scatter --fit linear -o out.pdf",
     "plot grid.csv -x x -y y -z z -k heat -o out.svg",
-    "plot grid.csv -x x -y y -z z -k surface -o out.png",
 };
 
 /* Where igraph or GLPK take much; but for edge connectivity and k shortest paths, in which igraph 0.10 itself crashes
