@@ -7,7 +7,7 @@
 static const struct spec_key keys[] = {
     { "queue", "local|global", "the queue that a source sees: at the first link after its switch, with what the link's "
       "credits show of the buffers behind it, or at all links of a way (default: local)" },
-    { "by", "terminal|group|SUPERNODE", "what Valiant's ways go over (default: group where there are groups)" },
+    { "by", "terminal|group", "what Valiant's ways go over (default: group where there are groups)" },
     { "base", "ROUTING", "the minimal way, and the way from stop to stop: a routing with a single path (default: lgl "
       "where there are groups, dor where there are dimensions, dmodk on fat trees, else spread)" },
     { NULL, NULL, NULL }

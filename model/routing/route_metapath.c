@@ -1,9 +1,13 @@
 /* Every multistep path of a metapath, source to i to j to target for i in S(source) and j in T(target), with the same
  * share. Stops where the message is already, or ends anyway, are left out; multistep paths that become the same are one
  * way with their shares added. At most one stop before the target is left of those, so they are counted by it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "graph/base/mem.h"
+#include "graph/base/text.h"
 #include "model/routing/best.h"
-#include "model/routing/nested.h"
 #include "model/supernode/members.h"
 
 #define MANY 1000000            /* ways, from where on their memory is forecast */
@@ -26,6 +30,63 @@ static const struct spec_key keys[] = {
     ROUTING_BASE_KEYS,
     { NULL, NULL, NULL }
 };
+
+static bool is_own(const char *key)
+{
+    const struct spec_key *k = keys;
+
+    while (k->name && strcmp(k->name, key) != 0)
+        k++;
+    return k->name;
+}
+
+/* The supernode's spec: what is left without the routing's keys. */
+static char *inner_spec(const struct spec *spec)
+{
+    size_t len = strlen(spec->params);
+    char *text = malloc(strlen(spec->text) + 1);
+
+    if (!text)
+        return NULL;
+    memcpy(text, spec->params, len + 1);
+    for (size_t i = 0; i < spec->noption; i++)
+        if (!is_own(spec->option[i].key))
+            len += (size_t)sprintf(text + len, ",%s=%s", spec->option[i].key, spec->option[i].value);
+    return text;
+}
+
+/* The routing's keys, of which none may stand twice; the supernode looks after its own. */
+static int check_keys(const struct spec *spec, struct err *err)
+{
+    for (size_t i = 0; i < spec->noption; i++)
+        for (size_t k = 0; k < i; k++)
+            if (is_own(spec->option[i].key) && strcmp(spec->option[i].key, spec->option[k].key) == 0)
+                return err_set(err, ERR_USAGE, "'%.80s' gives %s twice", spec->text, spec->option[i].key);
+    return 0;
+}
+
+/* Says so where a key that the supernode has not was to be one of the routing's. */
+static int open_supernode(struct supernode *out, const struct net *net, const struct spec *spec, struct err *err)
+{
+    char *text = inner_spec(spec), hint[80];
+    const char *known[8];
+    size_t n = 0;
+    int ret = !text ? err_memory(err) : check_keys(spec, err) < 0 ? -1 : supernode_open(out, text, net, err);
+
+    free(text);
+    if (ret == 0 || err->code != ERR_USAGE)
+        return ret;
+    for (; keys[n].name; n++)
+        known[n] = keys[n].name;
+    for (size_t i = 0; i < spec->noption; i++) {
+        const char *key = spec->option[i].key;
+
+        if (!is_own(key) && text_nearest(key, known, n))
+            return err_set(err, ERR_USAGE, "'%.80s': %s has no option '%.40s'%s", spec->text, spec->name, key,
+                           text_suggest(hint, key, known, n));
+    }
+    return ret;
+}
 
 static void route_metapath_release(void *state)
 {
@@ -66,7 +127,7 @@ static int route_metapath_open(struct routing *r, const struct spec *spec, struc
     }
     if (spec_get(spec, "of"))
         return err_set(err, ERR_USAGE, "'%.80s': of= says what metapath:best:K chooses from", spec->text);
-    if (nested_supernode(&m->sn, net, spec, spec->params, keys, err) < 0 || routing_base(r, spec, NULL, err) < 0 ||
+    if (open_supernode(&m->sn, net, spec, err) < 0 || routing_base(r, spec, NULL, err) < 0 ||
         TAKE("a metapath", err, ARRAY(m->from, net->n), ARRAY(m->to, net->n), ZEROS(m->over, net->n)) < 0 ||
         members_open(&m->members, r->net, &m->sn, err) < 0)
         return -1;

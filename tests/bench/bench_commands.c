@@ -41,10 +41,9 @@ static const struct command {
       4.5, CPU },
     { "latency of fattree:16", "latency fattree:16", 0.05, CPU },
     { "latency of a dragonfly of 1,056 hosts", "latency dragonfly,a=8,p=4,h=4", 0.05, CPU },
-    { "the same over random groups", "latency dragonfly,a=8,p=4,h=4 --routing valiant,by=group", 0.25, CPU },
-    { "the same, minimal or over groups by queues", "latency dragonfly,a=8,p=4,h=4 --routing ugal --load 0.3", 0.5,
-      CPU },
     { "the same by adaptive hops", "latency dragonfly,a=8,p=4,h=4 --routing adaptive --load 0.3", 2, CPU },
+    { "342 hosts over random groups", "latency dragonfly,a=6,p=3,h=3 --routing valiant,by=group", 2, CPU },
+    { "the same, minimal or over groups by queues", "latency dragonfly,a=6,p=3,h=3 --routing ugal --load 0.3", 2, CPU },
 
     { "throughput, random:200, permutation of farthest", "bound throughput random:200,degree=6 --traffic farthest",
       0.4, CPU },

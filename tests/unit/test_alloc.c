@@ -240,7 +240,6 @@ static const char *const commands[] = {
     "latency torus:4x3 --traffic pairs.csv --routing table:paths.csv,dor --interval 50 --show channels -o out",
     "latency fattree:4 --routing ecmp,updown --load 10%..50%..20% --loop open -f markdown -o out",
     "latency dragonfly,a=2,p=1,h=1 --traffic uniform,group-shift --routing lgl,valiant,by=group --load 0.1 -o out",
-    "deadlock mesh:2x4 --routing valiant,by=plane:2x2 -o out",
     "latency torus:4x3 --routing adaptive --load 0.1 -o out",
     "latency dragonfly,a=2,p=1,h=1 --traffic group-shift --routing ugal --load 50% --show channels -o out",
     "latency mesh:3x2,bandwidth=2+1 --routing ugal,queue=global --interval 90 -o out",

@@ -534,7 +534,7 @@ static void check(struct net *net, struct routing *r, size_t nrouting, const str
 
 static const char *const routings[] = { "dor", "ecmp", "minimal", "updown", "valiant", "metapath:dga:1",
                                         "metapath:sga:1", "o1turn", "romm", "spread", "dmodk", "lgl",
-                                        "valiant,by=group", "valiant,by=subcube:1" };
+                                        "valiant,by=group" };
 
 /* All schemes on one network by all routings that fit. */
 static void check_net(struct net *net, bool all)

@@ -334,8 +334,7 @@ static const char *const with_keys[] = {
     "metapath:best:3", "metapath:best:1,tie=down", "metapath:best:2,of=shortest+1,shares=bandwidth",
         "metapath:best:64,of=random+sga:1,base=minimal", "metapath:best:3,of=row:2,base=updown",
     "metapath:plane:2x2", "metapath:subcube:2,order=1+2+3+4", "metapath:sga:1,base=updown:root=1",
-    "valiant,by=group", "valiant,by=group,base=minimal", "valiant,by=static,tie=down", "valiant,by=subcube:2",
-    "valiant,by=plane:2x2", "table:ways.csv,shares=bandwidth",
+    "valiant,by=group", "valiant,by=group,base=minimal", "table:ways.csv,shares=bandwidth",
     "table:ways.csv,base=minimal", "table:paths.csv,base=updown"
 };
 
