@@ -37,9 +37,9 @@ const struct latency_domain *latency_domain(const struct latency_study *s)
         return &domains[s->o.collide.switching->hold ? HOLDS : ONE_CHANNEL];
     for (size_t i = 0; i < s->nrouting; i++) {
         const struct routing *r = &s->routing[i];
-        const bool hops = !r->base && r->most > 1 && strcmp(r->route->name, "dor") != 0;
+        const bool hops = !r->base && r->most > 1 && !r->route->ordered;
         const int of = messages ? hops && !s->flows.traffic->matrix ? MESSAGES_MEET : MESSAGES :
-            r->base ? strcmp(r->route->name, "metapath") == 0 ? SEVERAL_METAPATHS : SEVERAL_WAYS :
+            r->base ? r->route->metapaths ? SEVERAL_METAPATHS : SEVERAL_WAYS :
             !hops ? SEVERAL_CHANNELS : s->flows.traffic->matrix ? SEVERAL_HOPS : SEVERAL_MEET;
 
         worst = of > worst ? of : worst;
@@ -86,7 +86,7 @@ int latency_classes(const struct net *net, const struct routing *routing, size_t
     for (int dim = 0; dim < net->ndim; dim++)
         rings = rings || (net->wrap && net->wrap[dim] && net->size[dim] > 2);
     for (size_t i = 0; i < nrouting; i++)
-        rings = rings && !routing[i].base && strcmp(routing[i].route->name, "dor") == 0;
+        rings = rings && !routing[i].base && routing[i].route->ordered;
     return rings ? 2 : 1;
 }
 

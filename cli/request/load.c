@@ -182,7 +182,7 @@ void load_note_base(struct table *t, const struct net *net, const struct load_re
 {
     const char *base = routing_usual(NULL, net, ROUTING_FOR_STOPS);
 
-    if (!q->routing.n && strcmp(base, "dor") != 0)
+    if (!q->routing.n && !routing_orders(net))
         table_note(t, "%s: without dimensions, multistep paths go from stop to stop by %s.", net->spec, base);
 }
 

@@ -437,8 +437,7 @@ int best_open(struct best **out, struct routing *r, const struct spec *spec, rou
         return err_set(err, ERR_USAGE, "'%.80s' lacks its number of paths: write metapath:best:K, as in "
                        "metapath:best:3", spec->text);
     if (num_int(&k, spec->params + 5, 1, BEST_WAYS, "K of metapath:best:K", err) < 0 ||
-        routing_base(r, spec, strcmp(routing_usual(NULL, r->net, ROUTING_FOR_STOPS), "dor") == 0 ? NULL : "spread",
-                     err) < 0)
+        routing_base(r, spec, routing_orders(r->net) ? NULL : "spread", err) < 0)
         return -1;
     b->k = (int)k;
     b->alike = r->base->invariant && r->net->nterminal == r->net->n && !r->net->cables.parallel;

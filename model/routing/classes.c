@@ -89,7 +89,7 @@ bool classes_by_dor(const struct routing *r, size_t nrouting)
     for (size_t i = 1; i < nrouting; i++)
         if (strcmp((r[i].base ? r[i].base : &r[i])->spec, first->spec) != 0)
             return false;
-    return strcmp(first->route->name, "dor") == 0;
+    return first->route->ordered;
 }
 
 /* ---- datelines ---- */

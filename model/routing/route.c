@@ -36,11 +36,16 @@ static int route_open_spec(struct routing *out, struct net *net, const struct ro
     return 0;
 }
 
+bool routing_orders(const struct net *net)
+{
+    return route_dor.fits(net);
+}
+
 const char *routing_usual(const char *text, const struct net *net, enum routing_use use)
 {
     if (text && strcmp(text, "auto") != 0)
         return text;
-    return route_dor.fits(net) ? "dor" : use == ROUTING_FOR_STOPS ? "minimal" : use == ROUTING_FOR_LOAD ? "ecmp" :
+    return routing_orders(net) ? "dor" : use == ROUTING_FOR_STOPS ? "minimal" : use == ROUTING_FOR_LOAD ? "ecmp" :
         route_dmodk.fits(net) ? "dmodk" : "spread";
 }
 

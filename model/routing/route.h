@@ -67,6 +67,8 @@ struct routing {                    /* a routing opened on a network */
 struct route {
     ENTRY;                          /* keys of a spec within the spec are not among `keys` */
     bool minimal;                   /* all its paths are shortest */
+    bool ordered;                   /* crosses one dimension after the other */
+    bool metapaths;                 /* its ways are all, or the best, multistep paths of metapaths */
     bool looks_back;                /* `next` depends on where a message came in: flows that meet may not be added up */
     bool symmetric;                 /* as of all its routings; of others `open` says so */
     bool (*fits)(const struct net *net);
@@ -89,6 +91,7 @@ KIND_HEADER(route, route, struct route);
 enum routing_use { ROUTING_FOR_STOPS, ROUTING_FOR_LOAD, ROUTING_FOR_TREES };
 /* `text`; for NULL or "auto" the usual routing's name. */
 const char *routing_usual(const char *text, const struct net *net, enum routing_use use);
+bool routing_orders(const struct net *net);         /* whether that is dimension order */
 
 /* `text` is a spec, as in dor,order=1+2; NULL or "auto": the usual one from stop to stop. */
 int routing_open(struct routing *r, struct net *net, const char *text, struct err *err);

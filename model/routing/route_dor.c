@@ -190,6 +190,7 @@ const struct route route_dor = {
     .keys = keys,
     .source = "Dally and Towles 2004, section 8.4",
     .minimal = true,
+    .ordered = true,
     .fits = route_dor_fits,
     .needs = "dimensions",
     .state = sizeof(struct dor),

@@ -227,6 +227,7 @@ const struct route route_metapath = {
     .example = "metapath:sga:1",
     .keys = keys,
     .nested = true,
+    .metapaths = true,
     .fits = route_fits_any,
     .state = sizeof(struct metapath),
     .open = route_metapath_open,
