@@ -1,5 +1,6 @@
-#include "analysis/broadcast/broadcast_all.h"
+#include "analysis/broadcast/broadcast.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,6 +14,28 @@ int broadcast_root(int root, int ranks, const struct placement *where, struct er
     if (root < 0 || root >= where->n)
         return err_set(err, ERR_DOMAIN, "root %d is not among processes 0 to %d", root, where->n - 1);
     return 0;
+}
+
+int broadcast_messages(const struct trunks *t, size_t trunk)
+{
+    double sum = 0;
+
+    for (size_t l = trunks_first(t, trunk); l < trunks_first(t, trunk + 1); l++)
+        sum += floor(trunks_kind(t, l).bandwidth);
+    return (int)fmin(sum, INT_MAX);
+}
+
+bool broadcast_narrow(const struct net *net)
+{
+    return cables_least(&net->cables).bandwidth < 1;
+}
+
+int broadcast_whole(const struct net *net, struct err *err)
+{
+    if (!broadcast_narrow(net))
+        return 0;
+    return err_set(err, ERR_DOMAIN, "%.200s has links of a bandwidth below 1: steps are of whole messages (`metapath "
+                   "bound broadcast` has rates)", net->spec);
 }
 
 void broadcast_release(struct broadcast *b)
@@ -118,67 +141,4 @@ done:
         broadcast_release(&b);
     free(hops);
     return ret;
-}
-
-/* ---- comparison ---- */
-
-static void add_row(struct broadcast_table *t, const char *name, struct broadcast *b)
-{
-    t->row[t->n++] = (struct broadcast_row){ .name = name, .serial_hops = b->serial_hops,
-                                             .makespan_steps = b->makespan_steps };
-    broadcast_release(b);
-}
-
-/* The least of the first `n` rows, and who attains it. */
-static void crown(struct broadcast_table *t, size_t n)
-{
-    t->serial_hops = t->makespan_steps = INFINITY;
-    for (size_t i = 0; i < n; i++) {
-        t->serial_hops = fmin(t->serial_hops, t->row[i].serial_hops);
-        t->makespan_steps = fmin(t->makespan_steps, t->row[i].makespan_steps);
-    }
-    for (size_t i = 0; i < n; i++) {
-        t->row[i].fewest_serial = t->row[i].serial_hops <= t->serial_hops;
-        t->row[i].fewest_makespan = t->row[i].makespan_steps <= t->makespan_steps;
-    }
-}
-
-int broadcast_compare(struct broadcast_table *out, const struct tree *const *trees, const struct tree_shape *shape,
-                      const struct placement *where, int root, struct routing *routing, struct broadcast_how how,
-                      enum broadcast_flooding flooding, const struct tick *t, struct err *err)
-{
-    struct broadcast_table table = { 0 };
-    struct broadcast b;
-    size_t ntree = 0;
-
-    while (trees[ntree])
-        ntree++;
-    if (TAKE("a broadcast", err, ZEROS(table.row, ntree + 1)) < 0)
-        return -1;
-    for (size_t i = 0; i < ntree; i++) {
-        struct tick part = tick_step(t, i, ntree);
-
-        if (shape[i].n == 0)
-            continue;
-        if (broadcast_run(&b, &shape[i], where, root, routing, how, NULL, &part, err) < 0)
-            goto failed;
-        add_row(&table, trees[i]->name, &b);
-    }
-    if (flooding != FLOODING_NONE) {
-        if (broadcast_flood(&b, routing->net, where, root, err) < 0)
-            goto failed;
-        add_row(&table, "flooding", &b);
-    }
-    crown(&table, flooding == FLOODING_SHOWN ? table.n - 1 : table.n);
-    *out = table;
-    return 0;
-failed:
-    broadcast_table_release(&table);
-    return -1;
-}
-
-void broadcast_table_release(struct broadcast_table *t)
-{
-    free(t->row);
-    *t = (struct broadcast_table){ 0 };
 }

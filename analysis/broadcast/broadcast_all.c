@@ -1,6 +1,5 @@
 #include "analysis/broadcast/broadcast_all.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -70,26 +69,4 @@ int broadcast_all_steps(struct broadcast_rate *r, const struct broadcast_request
     /* processes outside over what goes in, which may be a rounded sum */
     r->all_steps = fmax(r->all_steps, ceil((others + 1 - r->all_cut.processes) / r->all_cut.capacity * (1 - 1e-12)));
     return 0;
-}
-
-int broadcast_messages(const struct trunks *t, size_t trunk)
-{
-    double sum = 0;
-
-    for (size_t l = trunks_first(t, trunk); l < trunks_first(t, trunk + 1); l++)
-        sum += floor(trunks_kind(t, l).bandwidth);
-    return (int)fmin(sum, INT_MAX);
-}
-
-bool broadcast_narrow(const struct net *net)
-{
-    return cables_least(&net->cables).bandwidth < 1;
-}
-
-int broadcast_whole(const struct net *net, struct err *err)
-{
-    if (!broadcast_narrow(net))
-        return 0;
-    return err_set(err, ERR_DOMAIN, "%.200s has links of a bandwidth below 1: steps are of whole messages (`metapath "
-                   "bound broadcast` has rates)", net->spec);
 }

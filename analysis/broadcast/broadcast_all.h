@@ -4,7 +4,6 @@
 
 #include "analysis/broadcast/broadcast_bound.h"
 #include "analysis/broadcast/broadcast_rate.h"
-#include "graph/distance/trunks.h"
 
 struct broadcast_request {
     struct net *net;
@@ -13,13 +12,6 @@ struct broadcast_request {
     bool shortcuts;
     const struct tick *tick;
 };
-
-/* Messages that the cables of a trunk pass in a step: whole ones, each of them. */
-int broadcast_messages(const struct trunks *t, size_t trunk);
-/* Whether some links are narrower than a message a step. */
-bool broadcast_narrow(const struct net *net);
-/* ERR_DOMAIN where they are: there are no steps of such. */
-int broadcast_whole(const struct net *net, struct err *err);
 
 static inline int broadcast_descending(const void *a, const void *b)
 {

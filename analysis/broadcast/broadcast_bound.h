@@ -1,4 +1,4 @@
-/* broadcast_bound.h -- what no broadcast over a process tree can do better, by the rules of broadcast.h: steps and
+/* broadcast_bound.h -- what no broadcast over a process tree can do better, by the rules of steps.h: steps and
  * hops. Every process tree, every order of children, every routing and every order in which operations are tried keeps
  * these.
  * Units   steps of one link; hops.

@@ -1,5 +1,5 @@
 /* broadcast_rate.h -- how fast long messages can be broadcast, from one process or from all, and the steps of
- * all-to-all. Looser rules than broadcast.h's, so that what holds here holds there and for other algorithms: messages
+ * all-to-all. Looser rules than steps.h's, so that what holds here holds there and for other algorithms: messages
  * are cut up at will, every node may copy what it has and send it on, on all its links at once both ways; the node of a
  * process on at most `ports` of them each way (0: on all), that is at `ports` times its widest link. All cables between
  * two nodes are one link.

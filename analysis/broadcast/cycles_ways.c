@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "analysis/broadcast/broadcast.h"
+#include "model/process/tree.h"
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 

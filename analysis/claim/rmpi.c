@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/broadcast/broadcast.h"
+#include "analysis/collective/steps.h"
 #include "graph/base/num.h"
 
 #define FOUR 4
@@ -32,7 +32,7 @@ static int rmpi_value_of(double *value, const struct tree *tree, struct broadcas
 
     if (tree_shape_init(&shape, tree, where->n, NULL, err) < 0)
         return -1;
-    ret = broadcast_run(&b, &shape, where, 0, routing, how, NULL, NULL, err);
+    ret = steps_broadcast(&b, &shape, 0, &(struct steps){ where, routing, how, NULL }, NULL, err);
     if (ret == 0)
         *value = serial ? b.serial_hops : b.makespan_steps;
     broadcast_release(&b);

@@ -35,6 +35,7 @@ struct run {
     struct worker *worker;
     struct letter *letter;
     size_t nletter, flying;             /* flying: not delivered */
+    int begun, ended;                   /* processes: by rank, those below have begun */
     int spare;                          /* letters; NONE */
     double now;
     struct events queue;
@@ -196,8 +197,10 @@ static int run_process(struct run *r, int p, struct err *err)
     while (r->c->kind->apart || w->time <= now) {
         if (schedule_action(&r->a, r->s, p, w->at, err) < 0)
             return -1;
-        if (r->a.what == ACTION_END)
+        if (r->a.what == ACTION_END) {
+            r->ended++;
             return 0;
+        }
         if ((r->a.what == ACTION_SEND ? run_send(r, p, err) : run_take(r, p, err)) < 0)
             return -1;
         if (w->waits != NONE)
@@ -210,10 +213,14 @@ static int run_process(struct run *r, int p, struct err *err)
 static int run_next(struct run *r, struct err *err)
 {
     const struct cost_kind *kind = r->c->kind;
+    const bool fresh = r->begun < r->s->n && (r->queue.n == 0 || r->queue.heap[0].at > 0 ||
+                                              r->queue.heap[0].order > (uint64_t)r->begun);
     const bool due = r->queue.n && r->queue.heap[0].at <= r->now;
     const double next = kind->next && !due ? kind->next(r->c) : INFINITY;
     size_t letter = SIZE_MAX;
 
+    if (fresh)
+        return run_process(r, schedule_process(r->s, r->begun++), err) < 0 ? -1 : 1;
     if (r->queue.n && r->queue.heap[0].at <= next) {
         const struct event e = events_pop(&r->queue);
 
@@ -238,13 +245,11 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
     const char *operation = operation_name[s->operation], *by = s->algorithm->name;
     int ret = 1;
 
-    for (int p = 0; p < s->n; p++) {
+    for (int p = 0; p < s->n; p++)
         r->worker[p].first = r->worker[p].last = r->worker[p].waits = NONE;
-        if (run_wake(r, p, 0, err) < 0)
-            return -1;
-    }
     for (int64_t k = 0; ret > 0; k++)
-        ret = k % ASK_EVERY == 0 && tick_check(t, 0, err) < 0 ? -1 : run_next(r, err);
+        ret = k % ASK_EVERY == 0 && tick_check(t, (double)r->ended / s->n, err) < 0 ? -1 :
+            run_next(r, err);
     if (ret < 0)
         return -1;
     if (r->flying)

@@ -5,6 +5,7 @@
 #define CLI_BROADCAST_BCAST_H
 
 #include "analysis/broadcast/cycles_load.h"
+#include "analysis/collective/steps.h"
 #include "cli/broadcast/bcast_plan.h"
 #include "cli/request/load.h"
 

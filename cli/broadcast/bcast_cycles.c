@@ -281,8 +281,8 @@ int bcast_idle_steps(double *out, const struct bcast_scene *s, const struct bcas
     *out = NAN;
     if (b->nstart > 1)
         return 0;
-    if (broadcast_run(&steps, b->tree, &s->place->where, b->ways.root[0], s->routing, s->how, NULL, &s->place->tick,
-                      err) < 0)
+    if (steps_broadcast(&steps, b->tree, b->ways.root[0], &(struct steps){ &s->place->where, s->routing, s->how,
+                        NULL }, &s->place->tick, err) < 0)
         return err->code == ERR_DOMAIN ? 0 : -1;
     *out = steps.makespan_steps;
     broadcast_release(&steps);

@@ -24,26 +24,26 @@ static int steps_row(const char *algorithm, const struct bcast_best *best, const
         cell_text("quality", "exact")), err);
 }
 
-static int steps_schedule_row(void *arg, const struct broadcast_step *step, struct err *err)
+static int steps_schedule_row(void *arg, const struct step *step, struct err *err)
 {
     struct bcast_scene *s = arg;
     char from[NET_LABEL], to[NET_LABEL];
 
     return job_row(s->j, ROW(
         BCAST_OF(s, s->algorithm, true), cell_int("step", step->unit),
-        cell_text("operation", step->kind == BROADCAST_SEND ? "send" : "forward"), cell_int("from_process", step->from),
+        cell_text("operation", step->kind == STEP_SEND ? "send" : "forward"), cell_int("from_process", step->from),
         cell_int("to_process", step->to), cell_text("link_from", net_label(s->net, step->link_from, from)),
         cell_text("link_to", net_label(s->net, step->link_to, to)),
         cell_text("delivered", step->delivers ? "yes" : "")), err);
 }
 
 static int steps_run(struct bcast_result *r, const struct bcast_scene *s, const struct tree *tree,
-                     const struct broadcast_watch *watch, struct err *err)
+                     const struct steps_watch *watch, struct err *err)
 {
     struct broadcast b;
 
-    if (broadcast_run(&b, bcast_shape(s, tree), &s->place->where, plan_root(&s->q->plan), s->routing, s->how, watch,
-                      &s->place->tick, err) < 0)
+    if (steps_broadcast(&b, bcast_shape(s, tree), plan_root(&s->q->plan), &(struct steps){ &s->place->where,
+                        s->routing, s->how, watch }, &s->place->tick, err) < 0)
         return -1;
     r->completion.mean = b.makespan_steps;
     r->hops = b.serial_hops;
@@ -58,7 +58,7 @@ static int steps_tree(struct bcast_result *r, const struct tree *tree, void *arg
 
 static int steps_show(const struct tree *tree, void *arg, struct err *err)
 {
-    const struct broadcast_watch watch = { steps_schedule_row, arg };
+    const struct steps_watch watch = { steps_schedule_row, arg };
     struct bcast_scene *s = arg;
     struct bcast_result ignored;
 

@@ -47,6 +47,7 @@ struct action {
 };
 
 struct tree_scene;
+struct tree_shape;
 struct program {
     /* Sets npieces, and what `state` needs; checks n, root and sizes. NULL: one piece for each process (all-to-all: for
      * each pair), which `segment` cuts no further. */
@@ -79,6 +80,7 @@ struct schedule {
     int radix;                          /* of k-nomial trees; less than 2: 2 */
     const struct tree_scene *scene;     /* of trees that see the network, root and processes as above; NULL: there is
                                          * none, and ERR_DOMAIN for those */
+    const struct tree_shape *shape;     /* of trees_given */
     int64_t npieces;
     int *state;                         /* the program's own, one block; freed by schedule_close */
 };

@@ -36,21 +36,38 @@ int trees_take(struct schedule *s, int trees, int more, struct err *err)
     return 0;
 }
 
+/* The tree's own arrays, in the schedule's state. */
+static int trees_copy(struct schedule *s, const struct tree_shape *tree, struct err *err)
+{
+    const size_t n = (size_t)s->n;
+    struct tree_shape shape;
+
+    if (trees_take(s, 1, 0, err) < 0)
+        return -1;
+    shape = trees_shape(s, 0);
+    memcpy(shape.parent, tree->parent, n * sizeof *shape.parent);
+    memcpy(shape.first, tree->first, (n + 1) * sizeof *shape.first);
+    memcpy(shape.child, tree->child, (n - 1) * sizeof *shape.child);
+    return 0;
+}
+
 int trees_open(struct schedule *s, struct err *err)
 {
     const struct tree *called = tree_find(s->algorithm->name, NULL), *tree = called ? called :
         tree_find("binomial", err);
-    const size_t n = (size_t)s->n;
-    struct tree_shape built, shape;
+    struct tree_shape built;
+    int ret;
 
-    if (!tree || trees_take(s, 1, 0, err) < 0 || tree_shape_init(&built, tree, s->n, s->scene, err) < 0)
+    if (!tree || tree_shape_init(&built, tree, s->n, s->scene, err) < 0)
         return -1;
-    shape = trees_shape(s, 0);
-    memcpy(shape.parent, built.parent, n * sizeof *shape.parent);
-    memcpy(shape.first, built.first, (n + 1) * sizeof *shape.first);
-    memcpy(shape.child, built.child, (n - 1) * sizeof *shape.child);
+    ret = trees_copy(s, &built, err);
     tree_shape_release(&built);
-    return 0;
+    return ret;
+}
+
+static int trees_given_open(struct schedule *s, struct err *err)
+{
+    return trees_copy(s, s->shape, err);
 }
 
 /* ---- actions ---- */
@@ -126,6 +143,15 @@ const struct program *const trees_there_and_back[] = { &trees_up, &trees_down, N
 const struct program trees_broadcast = { .open = trees_open, .parts = trees_from_root };
 const struct program trees_reduce = { .open = trees_open, .parts = trees_to_root };
 const struct program trees_both = { .open = trees_open, .parts = trees_there_and_back };
+
+const struct collective trees_given = {
+    .name = "given", .summary = "a tree that is laid out",
+    .serves = {
+        [BROADCAST] = &(const struct program){ .open = trees_given_open, .parts = trees_from_root },
+        [REDUCE] = &(const struct program){ .open = trees_given_open, .parts = trees_to_root }
+    },
+    .segments = true
+};
 
 bool trees_alone(struct tree_shape *out, const struct schedule *s)
 {

@@ -8,6 +8,7 @@
 #include "analysis/broadcast/broadcast_bound.h"
 #include "analysis/broadcast/broadcast_rate.h"
 #include "analysis/broadcast/cycles.h"
+#include "analysis/collective/steps.h"
 
 static struct err err;
 
@@ -31,7 +32,7 @@ static struct bench in_steps(const char *spec, const char *name)
         struct broadcast out = { 0 };
 
         bench_start(&b);
-        bench_must(broadcast_run(&out, &shape, &where, 0, &routing, how, NULL, NULL, &err), &err);
+        bench_must(steps_broadcast(&out, &shape, 0, &(struct steps){ &where, &routing, how, NULL }, NULL, &err), &err);
         bench_stop(&b);
         broadcast_release(&out);
     }

@@ -210,11 +210,11 @@ static int64_t slow_run(struct slow *s, struct trial *c)
 
 /* ---- the judge: is a schedule legal? ---- */
 struct schedule {
-    struct broadcast_step *step;
+    struct step *step;
     size_t n, cap;
 };
 
-static int record(void *arg, const struct broadcast_step *step, struct err *e)
+static int record(void *arg, const struct step *step, struct err *e)
 {
     struct schedule *s = arg;
 
@@ -233,20 +233,20 @@ static int record(void *arg, const struct broadcast_step *step, struct err *e)
 static void judge_nodes(const struct schedule *s, const struct trial *c)
 {
     for (size_t i = 0; i < s->n; i++) {
-        const struct broadcast_step *a = &s->step[i];
+        const struct step *a = &s->step[i];
         int ports = 1, same = 1;
 
         assert_true(i == 0 || a->unit >= s->step[i - 1].unit);
         assert_true(nets_linked(c->net, a->link_from, a->link_to));
         for (size_t j = i + 1; j < s->n && s->step[j].unit == a->unit; j++) {
-            const struct broadcast_step *b = &s->step[j];
+            const struct step *b = &s->step[j];
 
             assert_true(a->link_to != b->link_to || is_switch(c, a->link_to));
             same += a->link_from == b->link_from && a->link_to == b->link_to;
             assert_true(a->link_to != b->link_from || is_switch(c, a->link_to));
             assert_true(a->link_from != b->link_to || is_switch(c, a->link_from));
             if (a->link_from == b->link_from && !is_switch(c, a->link_from)) {
-                assert_true(a->kind == BROADCAST_SEND && b->kind == BROADCAST_SEND && a->from == b->from);
+                assert_true(a->kind == STEP_SEND && b->kind == STEP_SEND && a->from == b->from);
                 ports++;
             }
         }
@@ -265,7 +265,7 @@ static void judge_messages(const struct schedule *s, const struct trial *c, cons
 
         sent[v] = 0;
         for (size_t i = 0; i < s->n; i++) {
-            const struct broadcast_step *a = &s->step[i];
+            const struct step *a = &s->step[i];
 
             if (a->message != v)
                 continue;
@@ -273,7 +273,7 @@ static void judge_messages(const struct schedule *s, const struct trial *c, cons
             assert_int_equal(a->from, from);
             assert_int_equal(a->to, (v + c->root) % c->tree.n);
             assert_int_equal(a->link_from, at);
-            assert_int_equal(a->kind, sent[v] ? BROADCAST_FORWARD : BROADCAST_SEND);
+            assert_int_equal(a->kind, sent[v] ? STEP_FORWARD : STEP_SEND);
             assert_true(a->unit > last);
             sent[v] = sent[v] ? sent[v] : a->unit;
             last = a->unit;
@@ -324,11 +324,12 @@ static void judge(const struct schedule *s, const struct trial *c, const struct 
 void trial_check(struct trial *c)
 {
     struct schedule schedule = { 0 };
-    struct broadcast_watch watch = { record, &schedule };
+    struct steps_watch watch = { record, &schedule };
     struct broadcast b;
     struct slow slow;
 
-    assert_int_equal(broadcast_run(&b, &c->tree, &c->where, c->root, &c->routing, c->how, &watch, NULL, &err), 0);
+    assert_int_equal(steps_broadcast(&b, &c->tree, c->root, &(struct steps){ &c->where, &c->routing, c->how, &watch },
+                                     NULL, &err), 0);
     judge(&schedule, c, &b);
     assert_true(b.makespan_steps == (double)slow_run(&slow, c));
     for (int v = 0; v < c->tree.n; v++)

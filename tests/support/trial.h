@@ -3,7 +3,7 @@
 #ifndef TESTS_SUPPORT_TRIAL_H
 #define TESTS_SUPPORT_TRIAL_H
 
-#include "analysis/broadcast/broadcast.h"
+#include "analysis/collective/steps.h"
 
 #define TRIAL_MOST 150              /* processes the twin takes */
 #define TRIAL_MOST_NODES 4096

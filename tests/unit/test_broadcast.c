@@ -131,7 +131,8 @@ static void row_holds(void **state)
     struct broadcast b;
 
     trial_open(&c, row->spec, row->tree, row->processes, row->ports, row->blocking);
-    assert_int_equal(broadcast_run(&b, &c.tree, &c.where, 0, &c.routing, c.how, NULL, NULL, &err), 0);
+    assert_int_equal(steps_broadcast(&b, &c.tree, 0, &(struct steps){ &c.where, &c.routing, c.how, NULL }, NULL,
+                                     &err), 0);
     if (b.serial_hops != row->serial_hops || b.makespan_steps != row->makespan_steps)
         fail_msg("serialised %g, makespan %g", b.serial_hops, b.makespan_steps);
     broadcast_release(&b);
@@ -146,10 +147,12 @@ static void roots_turn_the_placement(void **state)
 
     (void)state;
     trial_open(&c, "mesh:4x5", "binomial", 13, 1, false);
-    assert_int_equal(broadcast_run(&b, &c.tree, &c.where, 5, &c.routing, c.how, NULL, NULL, &err), 0);
+    assert_int_equal(steps_broadcast(&b, &c.tree, 5, &(struct steps){ &c.where, &c.routing, c.how, NULL }, NULL,
+                                     &err), 0);
     for (int p = 0; p < 13; p++)
         c.where.node[p] = (p + 5) % 13;
-    assert_int_equal(broadcast_run(&turned, &c.tree, &c.where, 0, &c.routing, c.how, NULL, NULL, &err), 0);
+    assert_int_equal(steps_broadcast(&turned, &c.tree, 0, &(struct steps){ &c.where, &c.routing, c.how, NULL }, NULL,
+                                     &err), 0);
     assert_true(b.makespan_steps == turned.makespan_steps && b.serial_hops == turned.serial_hops);
     for (int p = 0; p < 13; p++)
         assert_true(b.received[(p + 5) % 13] == turned.received[p]);
@@ -227,50 +230,17 @@ static void flooding_hears_first_from_the_smallest(void **state)
     net_close(net);
 }
 
-/* ---- comparison ---- */
-static void the_best_is_named_and_ties_are_shared(void **state)
+static void a_tree_along_the_network_takes_a_hop_a_process(void **state)
 {
-    struct tree_shape shape[32] = { 0 };
     struct trial c;
-    struct broadcast_table t;
-    size_t trees = 0;
+    struct broadcast b;
 
     (void)state;
-    trial_open(&c, "mesh:4x4", "chain", 11, 1, true);
-    for (; tree_all[trees]; trees++)
-        trial_tree(&shape[trees], tree_all[trees], c.net, &c.where, 0);
-    assert_int_equal(broadcast_compare(&t, tree_all, shape, &c.where, 0, &c.routing, c.how, FLOODING_SHOWN, NULL, &err),
+    trial_open(&c, "mesh:4x4", "breadth-first", 11, 1, true);
+    assert_int_equal(steps_broadcast(&b, &c.tree, 0, &(struct steps){ &c.where, &c.routing, c.how, NULL }, NULL, &err),
                      0);
-    assert_string_equal(t.row[t.n - 1].name, "flooding");
-    assert_false(t.row[t.n - 1].fewest_makespan);
-    for (size_t i = 0; i + 1 < t.n; i++) {
-        assert_string_equal(t.row[i].name, tree_all[i]->name);
-        assert_int_equal(t.row[i].fewest_serial, t.row[i].serial_hops == t.serial_hops);
-        assert_int_equal(t.row[i].fewest_makespan, t.row[i].makespan_steps == t.makespan_steps);
-        assert_true(t.row[i].serial_hops >= t.serial_hops);
-    }
-    assert_true(t.serial_hops == 10);               /* of breadth-first: a hop each, the fewest there can be */
-    broadcast_table_release(&t);
-    assert_int_equal(broadcast_compare(&t, tree_all, shape, &c.where, 0, &c.routing, (struct broadcast_how){ 1, true },
-                                       FLOODING_COMPETES, NULL, &err), 0);
-    assert_true(t.makespan_steps <= t.row[t.n - 1].makespan_steps);
-    broadcast_table_release(&t);
-    assert_int_equal(broadcast_compare(&t, tree_all, shape, &c.where, 0, &c.routing, c.how, FLOODING_NONE, NULL, &err),
-                     0);
-    assert_null(tree_all[t.n]);
-    broadcast_table_release(&t);
-    for (size_t i = 0; i < trees; i++) {            /* those left out have no row */
-        if (i != 1)
-            tree_shape_release(&shape[i]);
-        shape[i].n = i == 1 ? shape[i].n : 0;
-    }
-    assert_int_equal(broadcast_compare(&t, tree_all, shape, &c.where, 0, &c.routing, c.how, FLOODING_SHOWN, NULL, &err),
-                     0);
-    assert_int_equal(t.n, 2);
-    assert_string_equal(t.row[0].name, tree_all[1]->name);
-    assert_true(t.row[0].fewest_makespan && t.makespan_steps == t.row[0].makespan_steps);
-    broadcast_table_release(&t);
-    tree_shape_release(&shape[1]);
+    assert_true(b.serial_hops == 10);               /* the fewest there can be */
+    broadcast_release(&b);
     trial_release(&c);
 }
 
@@ -281,7 +251,7 @@ static int stop(void *arg, double done)
     return ++*(int *)arg > 2;
 }
 
-static int refuse(void *arg, const struct broadcast_step *step, struct err *e)
+static int refuse(void *arg, const struct step *step, struct err *e)
 {
     (void)arg;
     return step->unit == 3 ? err_set(e, ERR_IO, "no more") : 0;
@@ -291,23 +261,27 @@ static void wrong_requests_and_stops_are_errors(void **state)
 {
     struct trial c;
     struct broadcast b;
-    struct broadcast_watch watch = { refuse, NULL };
+    struct steps_watch watch = { refuse, NULL };
     int calls = 0;
     struct tick tick = { stop, &calls, 0, 1, NULL };
 
     (void)state;
     trial_open(&c, "torus:32x32", "sequential", 0, 1, true);
-    assert_int_equal(broadcast_run(&b, &c.tree, &c.where, 1024, &c.routing, c.how, NULL, NULL, &err), -1);
+    assert_int_equal(steps_broadcast(&b, &c.tree, 1024, &(struct steps){ &c.where, &c.routing, c.how, NULL }, NULL,
+                                     &err), -1);
     assert_int_equal(err.code, ERR_DOMAIN);
-    assert_int_equal(broadcast_run(&b, &c.tree, &c.where, 0, &c.routing, (struct broadcast_how){ -1, true }, NULL,
-                                   NULL, &err), -1);
+    assert_int_equal(steps_broadcast(&b, &c.tree, 0, &(struct steps){ &c.where, &c.routing,
+                                     (struct broadcast_how){ -1, true }, NULL }, NULL, &err), -1);
     assert_int_equal(err.code, ERR_DOMAIN);
-    assert_int_equal(broadcast_run(&b, &c.tree, &c.where, 0, &c.routing, c.how, NULL, &tick, &err), -1);
+    assert_int_equal(steps_broadcast(&b, &c.tree, 0, &(struct steps){ &c.where, &c.routing, c.how, NULL }, &tick,
+                                     &err), -1);
     assert_int_equal(err.code, ERR_STOPPED);
-    assert_int_equal(broadcast_run(&b, &c.tree, &c.where, 0, &c.routing, c.how, &watch, NULL, &err), -1);
+    assert_int_equal(steps_broadcast(&b, &c.tree, 0, &(struct steps){ &c.where, &c.routing, c.how, &watch }, NULL,
+                                     &err), -1);
     assert_string_equal(err.msg, "no more");
     c.where.n = 1000;
-    assert_int_equal(broadcast_run(&b, &c.tree, &c.where, 0, &c.routing, c.how, NULL, NULL, &err), -1);
+    assert_int_equal(steps_broadcast(&b, &c.tree, 0, &(struct steps){ &c.where, &c.routing, c.how, NULL }, NULL,
+                                     &err), -1);
     assert_int_equal(err.code, ERR_DOMAIN);
     trial_release(&c);
 }
@@ -320,7 +294,7 @@ int main(void)
         { .name = "roots turn the placement", .test_func = roots_turn_the_placement },
         { .name = "flooding that does not arrive is an error", .test_func = flooding_that_does_not_arrive_is_an_error },
         { .name = "flooding hears first from the smallest", .test_func = flooding_hears_first_from_the_smallest },
-        { .name = "the best is named and ties are shared", .test_func = the_best_is_named_and_ties_are_shared },
+        { .name = "the best is named and ties are shared", .test_func = a_tree_along_the_network_takes_a_hop_a_process },
         { .name = "wrong requests and stops are errors", .test_func = wrong_requests_and_stops_are_errors },
     };
     size_t n = 0;

@@ -106,7 +106,8 @@ static void bounds_are_reached(void **state)
         struct broadcast_bound bound;
 
         trial_open(&c, reached[i].spec, reached[i].tree, 0, reached[i].ports, true);
-        assert_int_equal(broadcast_run(&b, &c.tree, &c.where, 0, &c.routing, c.how, NULL, NULL, &err), 0);
+        assert_int_equal(steps_broadcast(&b, &c.tree, 0, &(struct steps){ &c.where, &c.routing, c.how, NULL }, NULL,
+                                         &err), 0);
         assert_int_equal(broadcast_reach(&reach, c.net, &c.where, 0, &err), 0);
         assert_int_equal(broadcast_bound(&bound, &reach, c.how, &err), 0);
         if (b.makespan_steps != bound.steps || b.serial_hops != bound.hops)
@@ -146,7 +147,8 @@ static void switches_pass_on_all_at_once(void **state)
         trial_check(&c);
         assert_int_equal(broadcast_reach(&reach, c.net, &c.where, 0, &err), 0);
         assert_int_equal(broadcast_bound(&bound, &reach, c.how, &err), 0);
-        assert_int_equal(broadcast_run(&b, &c.tree, &c.where, 0, &c.routing, c.how, NULL, NULL, &err), 0);
+        assert_int_equal(steps_broadcast(&b, &c.tree, 0, &(struct steps){ &c.where, &c.routing, c.how, NULL }, NULL,
+                                         &err), 0);
         if (b.makespan_steps != 2 * ceil(log2(n)) || bound.steps != b.makespan_steps)
             fail_msg("%d hosts: %g steps, at least %g", n, b.makespan_steps, bound.steps);
         broadcast_release(&b);
@@ -172,7 +174,8 @@ static void a_fat_tree_hardly_makes_messages_wait(void **state)
         routing_close(&c.routing);
         assert_int_equal(routing_open(&c.routing, c.net, "dmodk", &err), 0);
         assert_int_equal(placement_init(&c.where, c.net, "random", 48, 1, rng_next(&rng), &err), 0);
-        assert_int_equal(broadcast_run(&b, &c.tree, &c.where, 0, &c.routing, c.how, NULL, NULL, &err), 0);
+        assert_int_equal(steps_broadcast(&b, &c.tree, 0, &(struct steps){ &c.where, &c.routing, c.how, NULL }, NULL,
+                                         &err), 0);
         if (b.makespan_steps > 6 * 6 + 4)
             fail_msg("placement %d: %g steps for six rounds", i, b.makespan_steps);
         broadcast_release(&b);
@@ -240,7 +243,8 @@ static void no_pattern_is_below(void **state)
         assert_int_equal(broadcast_reach(&reach, c.net, &c.where, c.root, &err), 0);
         assert_int_equal(broadcast_bound(&bound, &reach, c.how, &err), 0);
         broadcast_bound_flood(&flood, &reach);
-        assert_int_equal(broadcast_run(&b, &c.tree, &c.where, c.root, &c.routing, c.how, NULL, NULL, &err), 0);
+        assert_int_equal(steps_broadcast(&b, &c.tree, c.root, &(struct steps){ &c.where, &c.routing, c.how, NULL },
+                                         NULL, &err), 0);
         if (b.makespan_steps < bound.steps || b.serial_hops < bound.hops)
             fail_msg("trial %d, %s, %d processes, root %d, ports %d, blocking %d: %g steps, at least %g (%g %g %g); %g "
                      "hops, at least %g", i, c.net->spec, n, c.root, c.how.ports, c.how.blocking, b.makespan_steps,

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/broadcast/broadcast.h"
 #include "analysis/broadcast/cycles_load.h"
 #include "analysis/collective/execute.h"
+#include "analysis/collective/steps.h"
 #include "graph/net.h"
 #include "tests/support/check.h"
 #include "tests/support/nets.h"
@@ -540,7 +540,7 @@ static void tree_case_close(struct tree_case *t)
     scene_close(&t->s);
 }
 
-/* Broadcasts over process trees take what broadcast_run says, whoever the root, whatever the network. */
+/* Broadcasts over process trees take what steps_broadcast says, whoever the root, whatever the network. */
 static void steps_of_trees(void **state)
 {
     struct rng rng;
@@ -553,11 +553,12 @@ static void steps_of_trees(void **state)
         struct execution x;
 
         tree_case_open(&t, &rng, "hops");
-        if (broadcast_run(&b, &t.shape, &t.s.where, t.root, &t.routing, (struct broadcast_how){ t.ports, t.blocking },
-                          NULL, NULL, &err) < 0 || run_in(&x, &t.s, t.tree, BROADCAST, t.root, 1000, 0) < 0)
+        if (steps_broadcast(&b, &t.shape, t.root, &(struct steps){ &t.s.where, &t.routing,
+                            (struct broadcast_how){ t.ports, t.blocking }, NULL }, NULL,
+                            &err) < 0 || run_in(&x, &t.s, t.tree, BROADCAST, t.root, 1000, 0) < 0)
             fail_msg("%s, %s: %s", t.s.net->spec, t.model, err.msg);
         if (x.time != b.makespan_steps || x.hops != b.serial_hops)
-            fail_msg("round %d, %s, %s, %d processes from %d, %s: %g steps and %g hops, broadcast_run has %g and %g",
+            fail_msg("round %d, %s, %s, %d processes from %d, %s: %g steps and %g hops, steps_broadcast has %g and %g",
                      round, t.s.net->spec, t.tree, t.n, t.root, t.model, x.time, x.hops, b.makespan_steps,
                      b.serial_hops);
         broadcast_release(&b);

@@ -1,5 +1,5 @@
 /* Broadcasts in cycles against known answers. */
-#include "analysis/broadcast/broadcast.h"
+#include "analysis/collective/steps.h"
 #include "analysis/broadcast/cycles.h"
 #include "analysis/broadcast/cycles_flood.h"
 #include "tests/support/check.h"
@@ -295,7 +295,8 @@ static void bounds_hold(void **state)
                 struct err err = { 0 };
 
                 trial_open(&c, some[i], tree_all[t]->name, 0, 1, true);
-                if (broadcast_run(&steps, &c.tree, &c.where, 0, &c.routing, c.how, NULL, NULL, &err) < 0)
+                if (steps_broadcast(&steps, &c.tree, 0, &(struct steps){ &c.where, &c.routing, c.how, NULL }, NULL,
+                                    &err) < 0)
                     fail_msg("%s", err.msg);
                 if (got < ceil(log2(c.where.n)))
                     fail_msg("%s, %s, %s: %g is too quick", some[i], tree_all[t]->name, switching[k].name, got);

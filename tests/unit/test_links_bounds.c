@@ -11,6 +11,7 @@
 #include "analysis/bound/worst.h"
 #include "analysis/broadcast/broadcast_bound.h"
 #include "analysis/broadcast/broadcast_rate.h"
+#include "analysis/collective/steps.h"
 #include "analysis/metapath/metapath.h"
 #include "tests/support/check.h"
 #include "tests/support/nets.h"
@@ -130,7 +131,7 @@ static void add_steps(struct facts *f, struct net *net)
             if (tree_all[i]->build)             /* it follows what the facts are to be the same without */
                 continue;
             assert_int_equal(tree_shape_init(&tree, tree_all[i], where.n, NULL, &err), 0);
-            if (broadcast_run(&b, &tree, &where, 0, &r, how, NULL, NULL, &err) < 0 ||
+            if (steps_broadcast(&b, &tree, 0, &(struct steps){ &where, &r, how, NULL }, NULL, &err) < 0 ||
                 broadcast_bound(&bound, &reach, how, &err) < 0 ||
                 broadcast_rate(&rate, net, &where, 0, ports, 1, NULL, &err) < 0)
                 fail_msg("%s: %s", net->spec, err.msg);

@@ -14,9 +14,9 @@
  * first any more is taken away when its turn comes.
  *
  * Shapes  messages 0..nmessage-1 in the order of trial, nodes 0..nnode-1.
- * Source  the definition in broadcast.h; the bits are those of van Emde Boas (1975), 64 at a time. */
-#ifndef ANALYSIS_BROADCAST_MATCHING_H
-#define ANALYSIS_BROADCAST_MATCHING_H
+ * Source  the definition in steps.h; the bits are those of van Emde Boas (1975), 64 at a time. */
+#ifndef ANALYSIS_COLLECTIVE_MATCHING_H
+#define ANALYSIS_COLLECTIVE_MATCHING_H
 
 #include <stdbool.h>
 #include <stddef.h>

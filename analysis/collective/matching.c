@@ -1,4 +1,4 @@
-#include "analysis/broadcast/matching.h"
+#include "analysis/collective/matching.h"
 
 #include <string.h>
 
