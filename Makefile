@@ -54,7 +54,7 @@ $(foreach u,$(KINDUSE),$(if $(filter %/$(patsubst registry/%.inc,%,$(lastword $(
 REGISTRY := $(KINDS:%=$(O)/registry/%.inc) $(O)/registry/kinds.inc
 kindfile  = $(filter %/$(1).c,$(KINDFILE))
 
-.PHONY: all help deps demo gallery gallery-check guide check fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
+.PHONY: all help deps demo gallery gallery-check guide check quick lines fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
 all: out/metapath
 
 help:
@@ -66,7 +66,10 @@ help:
 #: make gallery    every kind of figure on real results, on one page: out/gallery.html
 #: make gallery-check   those figures at the sizes of papers, measured: what is cut, unnamed, unexplained, too small
 #: make guide      the guide as one page with its figures, and the reference: out/guide/guide.html (needs pandoc)
-#: make check      every test (CC=clang, SAN=1 for the sanitizers; UPDATE=1 rewrites the expected outputs)
+#: make check      every test (CC=clang, SAN=1 for the sanitizers; UPDATE=1 rewrites the expected outputs; ONLY=WORD those of a file,
+#:                 room, command or page of that name)
+#: make quick      what takes under a second, and the command lines of commands touched since the last commit
+#: make lines      lines of C by room, beside those of the last tag
 #: make fuzz       bytes at random for every parser (TIME=60 seconds each; FUZZ=NAME only that of tests/fuzz/fuzz_NAME.c)
 #: make bench      measurements, held against targets, and beside other programs where those are installed
 #: make fidelity   the models of latency beside simulators, and the one here beside BookSim2, run by run (tests/fidelity)
@@ -153,9 +156,23 @@ gallery-check: out/metapath $(O)/tests/unit/test_gallery
 guide: out/metapath
 	@sh examples/guide.sh '$(CURDIR)/out/metapath' out/guide
 
+RUN_CHECK = O='$(O)' SAN='$(SAN)' UPDATE='$(UPDATE)' ONLY='$(ONLY)' QUICK='$(QUICK)' sh tests/check
+ifdef ONLY
+check: out/metapath
+	@programs=$$(sh tests/only '$(O)' '$(ONLY)' | sed 's|\(.*\)\.c$$|$(O)/\1|'); \
+	$(MAKE) --no-print-directory $$programs $(foreach f,$(FUZZBIN),$(if $(findstring $(ONLY),$(notdir $(f))),$(f))) out/metapath && $(RUN_CHECK) $$programs
+else
 check: out/metapath $(UNITBIN) $(BENCHBIN) $(FUZZBIN)
 	@sh tests/tools '$(O)' '$(NO_INSTALL)'
-	@O='$(O)' SAN='$(SAN)' UPDATE='$(UPDATE)' sh tests/check $(UNITBIN)
+	@$(RUN_CHECK) $(UNITBIN)
+endif
+
+quick: QUICK := 1
+quick: out/metapath $(UNITBIN)
+	@$(RUN_CHECK) $(UNITBIN)
+
+lines:
+	@sh tests/lines
 
 TIME ?= 60
 fuzz:
