@@ -1,7 +1,7 @@
-/* Cables and nodes that failed (cables.h), by the key fail: they are taken out of the graph, which is built for it, and
- * what relied on the symmetry of the whole network is let go.
+/* Failed cables and nodes (cables.h), by the key fail: they are removed from the graph, which is built for it, and what
+ * relied on the symmetry of the whole network is dropped.
  *   items    cables, nodes and random draws, marked by edge and by node
- *   parts    whether what is left holds together, and who is cut off
+ *   parts    whether the terminals stay connected, and which are cut off
  *   rebuild  graph, kinds, ports and weights without what failed; terminals that are up */
 #include "graph/cables.h"
 
@@ -20,6 +20,8 @@ struct failing {
     bool *out, *down;           /* by edge, by node */
     struct err *err;
 };
+
+/* ---- items ---- */
 
 static int failing_cable(struct failing *f, int a, int b, const char *port, const char *item)
 {
@@ -51,7 +53,7 @@ static int failing_cable(struct failing *f, int a, int b, const char *port, cons
         err_set(f->err, ERR_USAGE, "fail=%.80s is said twice", item);
 }
 
-/* Nodes may have names with - and : in them: every place where both sides are nodes. */
+/* Names may contain - and : themselves: every split whose two sides are nodes. */
 static int failing_pair(struct failing *f, const char *item)
 {
     struct err ignored;
@@ -147,7 +149,9 @@ static int failing_item(struct failing *f, const char *item)
     return 0;
 }
 
-/* The part of the graph every node is in, and how many parts have terminals that are up. */
+/* ---- parts ---- */
+
+/* The component of every node, and how many components have terminals that are up. */
 static int failing_parts(igraph_vector_int_t *part, const struct failing *f, const igraph_t *graph, int *parts)
 {
     bool *seen;
@@ -171,7 +175,7 @@ static int failing_parts(igraph_vector_int_t *part, const struct failing *f, con
     return 0;
 }
 
-/* Names a terminal that lost the most of the others. */
+/* The message names a terminal of the smallest part. */
 static int failing_parted(const struct failing *f, const igraph_vector_int_t *part, const char *what)
 {
     int *size = calloc((size_t)f->net->n, sizeof *size), least = -1, most = 0, total = 0;
@@ -198,6 +202,8 @@ static int failing_parted(const struct failing *f, const igraph_vector_int_t *pa
     free(size);
     return -1;
 }
+
+/* ---- rebuild ---- */
 
 /* The graph without what failed; whatever is known by edge goes along. */
 static int failing_rebuild(struct failing *f, igraph_t *graph)
@@ -247,7 +253,7 @@ static int failing_rebuild(struct failing *f, igraph_t *graph)
     return 0;
 }
 
-/* What only the whole network has. */
+/* Drops what holds for the intact network only. */
 static int failing_let_go(struct failing *f)
 {
     struct net *net = f->net;

@@ -50,7 +50,8 @@ static igraph_error_t search(struct found *f)
 /* Numbers them anew, the largest first, of equal ones that with the least node; how many. */
 static int community_rank(int *of, int n, struct err *err)
 {
-    int *size, *number, *place, count = 0;      /* place, of a size: how many are larger, or as large and came before */
+    int *size, *number, *place, count = 0;      /* a counting sort by size: how many are larger, or as large and came
+                                                 * before */
 
     if (TAKE("communities", err, ZEROS(size, n), ZEROS(number, n), ZEROS(place, (size_t)n + 2)) < 0)
         return -1;

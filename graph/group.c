@@ -153,8 +153,8 @@ static int axis_distances(const struct group *g, int d, int unit, const int *ste
     return ring || nstep == k - 1 ? 0 : search(g, step, nstep, k, D, err);
 }
 
-/* Where every step is along one dimension hops are summed over dimensions; 1 where it is not so. The steps of a
- * dimension come together, those of the last first. */
+/* Where every generator lies along one dimension, hops are summed over dimensions; 1 where it is not so. The generators
+ * of a dimension are consecutive, those of the last dimension first. */
 static int separable(const struct group *g, const int *step, int degree, uint32_t *D, struct err *err)
 {
     size_t filled = 1;

@@ -19,7 +19,7 @@ struct topo;
 /* What rows, planes, windows, dimension order and closed forms may rely on. */
 enum net_lines {
     LINES_NONE,                 /* no dimensions */
-    LINES_SETS,                 /* coordinates: who stands on a line, and in which order; nothing about hops */
+    LINES_SETS,                 /* coordinates: the nodes of a line and their order; nothing about hops */
     LINES_GRID,                 /* products of rings and paths: a hop is a step along one dimension, so hops are summed
                                  * over dimensions; with a group, generator d is the unit vector of dimension d */
     LINES_JUMPS                 /* no coordinates: the multiples of the jumps of a circulant, which serve as

@@ -101,7 +101,7 @@ static int *add_map(struct symmetries *s, size_t *room, struct err *err)
     return s->map + s->count++ * (size_t)s->n;
 }
 
-/* What is known of all but the first `many` taken off. */
+/* A symmetry known on the nodes that are left is extended to those taken off after the first `many`. */
 static void end_map(int *map, int *orbit, const struct twins *t, int many)
 {
     twins_lift(map, t, many);
@@ -109,8 +109,8 @@ static void end_map(int *map, int *orbit, const struct twins *t, int many)
         union_find_join(orbit, v, map[v]);
 }
 
-/* Any permutation of a set of twins, made of two: for one set of each orbit, since the symmetries found take it to the
- * others. done, by orbit: the last step that it has those of. */
+/* Two generators of all permutations of a set of twins: for one set of each orbit, since the symmetries found map it to
+ * the others. done, by orbit: the last step whose twins have theirs. */
 static int add_twins(struct symmetries *s, size_t *room, int *orbit, int *done, const struct twins *t, struct err *err)
 {
     for (int end = t->noff, k; end > 0; end = k) {

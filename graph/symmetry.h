@@ -19,8 +19,8 @@ struct orbits {
 int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, struct err *err);
 void orbits_release(struct orbits *o);
 
-/* Of larger networks (links, one way) nobody should search for symmetries: it cannot be stopped at once. Those of its
- * group are known. */
+/* Limit on links (one way) of networks whose symmetries are searched for, since the search cannot be stopped at once;
+ * symmetries of the group are known for any size. */
 #define SYMMETRY_LINKS 6e5
 
 /* Permutations of the nodes that leave the network as it is; they and what they make together are its symmetries, all

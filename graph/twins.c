@@ -8,10 +8,11 @@
 #include "graph/numeric/rng.h"
 
 #define MOST_STEPS 100          /* long paths are left to the search */
-#define TWO_STEPS 32            /* ends of two steps, by half: where there are more, hardly two nodes differ in them */
-#define AHEAD 16                /* halves to fetch what they lead to before their turn */
+#define TWO_STEPS 32            /* two-step neighbours, by half-link: where there are more, two nodes hardly agree in
+                                 * all of them */
+#define AHEAD 16                /* half-links to prefetch */
 
-struct seen {                   /* what a node sees: halves of links and marks, their other ends before the kind */
+struct seen {                   /* what a node sees: half-links and marks, sorted by other end, then kind */
     int colour, node;
     size_t n;
     const uint64_t *half;
@@ -178,8 +179,8 @@ static size_t see(struct stripping *s, bool leaves)
     return n;
 }
 
-/* Of twins all but the first; of leaves one a node, of the first kind that hangs there: twins gone, there is one of a
- * kind. Colours anew, of what colour and step tell apart. */
+/* Takes off all twins but the first, or of every node one leaf of the first kind: twins gone, there is one leaf of a
+ * kind. Then colours anew, from the old colour and what was taken off. */
 static void strip(struct stripping *s, int step)
 {
     struct twins *t = s->t;

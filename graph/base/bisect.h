@@ -1,7 +1,7 @@
-/* bisect.h -- the first of things in order.
+/* bisect.h -- binary search for the first element that is not before some place.
  *   BISECT(at, from, to, i, before)
- *       `before` says of i whether it lies before what is looked for: of all from..to-1 below some place, and of none
- *       from there on. `at`: that place, `to` where it is said of all */
+ *       `before` says of element i whether it lies before that place; it holds for a prefix of from..to-1.
+ *       `at`: the first element for which it does not hold, `to` where there is none */
 #ifndef GRAPH_BASE_BISECT_H
 #define GRAPH_BASE_BISECT_H
 

@@ -44,7 +44,7 @@ static int cut_field(char **at, size_t *line, char separator, char **field)
     return 0;
 }
 
-/* Over lines that are empty or comments. */
+/* Skips empty lines and comments. */
 static char *to_record(char *p, size_t *line)
 {
     while (*p == '\n' || *p == '\r' || *p == '#') {
@@ -56,7 +56,7 @@ static char *to_record(char *p, size_t *line)
     return p;
 }
 
-/* What stands between the fields of the record at p. */
+/* The separator of the record at p. */
 static char find_separator(const char *p)
 {
     bool begins = true, semicolon = false, tab = false;
@@ -192,7 +192,7 @@ int csv_column(const struct csv *csv, const char *heading)
     return -1;
 }
 
-/* Blanks and letter case aside; -1: there is none, -2: two. */
+/* Case and surrounding blanks are ignored; -1: there is none, -2: two. */
 static int named_column(const struct csv *csv, const char *heading)
 {
     const size_t len = strlen(heading);

@@ -18,7 +18,7 @@ struct csv {
     char separator;             /* ',', ';' or tab */
 };
 
-/* Bytes of memory per byte of file, about: the text twice, and a pointer for every few of it. */
+/* Bytes of memory per byte of file, about: the text twice, and one pointer a field. */
 #define CSV_BYTES 4
 /* Reads a file whose first row is a heading; every row must have as many fields as it.
  * ERR_FORMAT names file and line. */

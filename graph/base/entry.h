@@ -49,7 +49,7 @@ struct kind {
     const struct spec_key *keys; /* that every entry understands beside its own; NULL: none */
     int rank;                   /* place among the kinds that `list` walks over */
     const struct entry *const *entry;   /* NULL-terminated, by name */
-    /* What an entry does for whom, as read off its struct: "serves gather and scatter". NULL: nothing beside its texts */
+    /* What an entry can do, from its struct: "serves gather and scatter". NULL: nothing beside its texts */
     void (*tell)(char out[KIND_TELL], const struct entry *e);
 };
 

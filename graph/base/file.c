@@ -16,7 +16,7 @@
 
 #define BESIDE_TRIES 100        /* names */
 
-/* A call that a signal interrupted was ended by who asks to stop: nothing else catches signals. */
+/* A call is interrupted only by a signal that asks the program to stop: no other signal is caught. */
 static int failed(const char *doing, const char *path, struct err *err)
 {
     return errno == EINTR ? err_stopped(err) : err_set(err, ERR_IO, "cannot %s %s: %s", doing, path, strerror(errno));

@@ -1,11 +1,11 @@
-/* heap.h -- binary heaps (Williams 1964): the first of n things in O(log n), over an array of the caller's.
+/* heap.h -- binary heaps (Williams 1964) over an array of the caller.
  *   HEAP(NAME, CONTEXT, TYPE, BEFORE, PLACE)
- * defines, for a heap of TYPE whose elements are compared by BEFORE(context, a, b), strictly:
- *   NAME_push(c, heap, &n, x)  adds one more: there is room for it
- *   NAME_pop(c, heap, &n)      takes the first away
- *   NAME_rise(c, heap, i)      puts element i right after it has come nearer to the first
- *   NAME_sink(c, heap, n, i)   after it has gone further from it
- * PLACE(context, x, i) hears that x stands at i now: HEAP_NOWHERE where nobody wants to know. */
+ * defines, for a heap of TYPE ordered strictly by BEFORE(context, a, b):
+ *   NAME_push(c, heap, &n, x)  inserts x, for which there is room
+ *   NAME_pop(c, heap, &n)      removes the first element
+ *   NAME_rise(c, heap, i)      restores the order after element i has moved forward
+ *   NAME_sink(c, heap, n, i)   restores it after element i has moved back
+ * PLACE(context, x, i) is called when x is stored at index i; HEAP_NOWHERE where no index is needed. */
 #ifndef GRAPH_BASE_HEAP_H
 #define GRAPH_BASE_HEAP_H
 

@@ -6,7 +6,7 @@
 
 static size_t place(const struct map *m, uint64_t key)
 {
-    /* halves of a key are numbers that go together, such as a node's and its links' */
+    /* the halves of a key are often close numbers, such as a node and its links */
     const uint64_t mixed = (key ^ key >> 29) * 0x9e3779b97f4a7c15u;
     size_t i = (size_t)(mixed ^ mixed >> 32) & (m->room - 1);
 

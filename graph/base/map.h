@@ -13,7 +13,7 @@ struct map {
     size_t n, room;             /* room is a power of two, or 0 */
 };
 
-/* The value of `key`, where it is new `next` is put in. -1: memory. */
+/* The value of `key`; a new key gets the value `next`. -1: memory. */
 int map_put(struct map *m, uint64_t key, int next, struct err *err);
 void map_clear(struct map *m);  /* keeps the memory */
 void map_release(struct map *m);

@@ -22,7 +22,7 @@ int names_add(struct names *names, const char *text, size_t len, struct err *err
         return err_set(err, ERR_MEMORY, "more than 2^31 names");
     if (GROW_BY((size_t)names->n, 1, "names", err, GROWN(names->name)) < 0)
         return -1;
-    for (uint64_t key = hash_of(text, len);; key++) {       /* another name may have the same hash */
+    for (uint64_t key = hash_of(text, len);; key++) {       /* another name may have the same hash value */
         const int at = map_put(&names->map, key, names->n, err);
 
         if (at < 0)

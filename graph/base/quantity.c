@@ -8,7 +8,7 @@
 
 #include "graph/base/num.h"
 
-/* Of each kind those that are written, ascending, and then other ways to read them. */
+/* Units by kind: first those that are written, ascending; then other spellings. */
 static const struct {
     const char *name;
     enum quantity kind;
@@ -112,8 +112,8 @@ int quantity_parse(double *out, bool *unit, const char *text, enum quantity kind
     return *unit ? measured_value(out, &m, text, kind, what, err) : num_real(out, text, what, err);
 }
 
-/* Steps behind the number at p, or over another sign (the dots of a range are one); whether there was a number that is
- * no factor. */
+/* Moves past the number at p, or past one other character (as the dots of a range); whether it was a number, and no
+ * factor. */
 static bool quantity_next(struct measured *m, const char **p, const char *text)
 {
     const bool factor = *p > text && (*p)[-1] == 'x';

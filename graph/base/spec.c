@@ -10,7 +10,7 @@
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 
-/* A piece that starts "key=": '=' comes before any ':' (and before any '/', for paths). */
+/* Whether a piece begins with "key=": '=' comes before any ':' (and before any '/', for paths). */
 static bool is_option(const char *piece, size_t len)
 {
     const char *equals = memchr(piece, '=', len);

@@ -1,6 +1,6 @@
-/* tick.h -- progress and stopping, handed down to anything that may take long.
- * tick(t, done) with done in 0..1; a non-zero answer means stop: return ERR_STOPPED. A NULL tick never stops. Called
- * from one thread at a time. Who knows better than a part of the whole how far it is may say so in a few words. */
+/* tick.h -- progress and cancellation of anything that may take long, as a callback. tick(t, done) with done in 0..1;
+ * non-zero means stop: return ERR_STOPPED. A NULL tick never stops. Called from one thread at a time. A step that knows
+ * its own progress better than the part of the whole may report it in a few words. */
 #ifndef GRAPH_BASE_TICK_H
 #define GRAPH_BASE_TICK_H
 
@@ -14,7 +14,7 @@ struct tick {
     int (*fn)(void *arg, double done);
     void *arg;
     double from, to;            /* the part of the whole that done 0..1 stands for */
-    void (*say)(void *arg, const char *text);           /* NULL: nobody listens. Up to 40 characters */
+    void (*say)(void *arg, const char *text);           /* NULL: not wanted. Up to 40 characters */
 };
 
 static inline int tick(const struct tick *t, double done)
@@ -22,7 +22,7 @@ static inline int tick(const struct tick *t, double done)
     return t && t->fn ? t->fn(t->arg, t->from + done * (t->to - t->from)) : 0;
 }
 
-/* The same for who fails then: -1 and ERR_STOPPED. */
+/* The same for callers that fail on a stop: -1 and ERR_STOPPED. */
 static inline int tick_check(const struct tick *t, double done, struct err *err)
 {
     return tick(t, done) ? err_stopped(err) : 0;

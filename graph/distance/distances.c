@@ -71,9 +71,9 @@ static bool is_leaf(const struct csr *c, int v)
     return u != v && (c->first[u + 1] - c->first[u] > 1 || u < v);
 }
 
-/* Leaves are as far from all others as what they hang on, and a hop: where they are many they are not searched but
- * counted with it. (Of fewer there is no gain: a node and its leaves take a search each.)
- * Then at[] numbers the core. */
+/* A leaf is one hop further from all others than its neighbour: where there are many they are not searched but counted
+ * with it. (Where there are few nothing is gained: a node and its leaves are a search each.) Then at[] numbers the
+ * core. */
 static int strip_leaves(struct shared *s, const struct csr *c, struct err *err)
 {
     size_t m = 0, nleaf = 0;
@@ -334,7 +334,7 @@ static int find_lost(int lost[2], const struct csr *c, int source, const unsigne
     return 0;
 }
 
-/* Adds up what the threads found; pairs that nobody found are those without a path. */
+/* Sums over the threads; pairs that no search found have no path. */
 static int distances_gather(struct dist_count *d, const struct own *own, int threads, const struct shared *s,
                             struct err *err)
 {

@@ -185,7 +185,7 @@ int sweep_init(struct sweep *s, const struct csr *out, const struct csr *in)
         return -1;
     }
     if (s->pages >= HUGE_PAGE)
-        (void)madvise(s->now, s->pages, MADV_HUGEPAGE);     /* advice: slower without, not wrong */
+        (void)madvise(s->now, s->pages, MADV_HUGEPAGE);     /* advice only: without it the sweep is slower, not wrong */
     s->next = s->now + n;
     s->mark = s->state + n;
     s->group = s->mark + n;

@@ -61,8 +61,8 @@ void sweep_release(struct sweep *s);
 double sweep_bytes(int n);
 /* weight: one per source, or NULL. */
 void sweep_start(struct sweep *s, const int *source, const int *weight, int nsource);
-/* One level further; false when nothing grew. Afterwards now[] holds who has reached what, list[0..nlist) the
- * nodes that grew, and next[] their words of before. */
+/* One level further; false when nothing grew. Afterwards now[] holds the sources that have reached each node,
+ * list[0..nlist) the nodes that grew, and next[] their previous words. */
 bool sweep_step(struct sweep *s);
 
 /* Links turned round. */

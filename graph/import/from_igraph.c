@@ -1,3 +1,8 @@
+/* from_igraph.c -- GraphML and GML through igraph's readers (from_igraph.h).
+ * 1. the graph   igraph's reader, its vertices and edges held to the declared ones; weights
+ * 2. cables      attributes of edges
+ * 3. nodes       names, and terminals or switches
+ * 4. places      coordinates, or longitude and latitude in the plane */
 #include "graph/import/from_igraph.h"
 
 #include <ctype.h>
@@ -13,10 +18,12 @@
 
 struct reading {
     igraph_t graph;
-    int *node;                  /* per vertex of the graph: our number of it */
+    int *node;                  /* by vertex of the graph: our number of it */
     const struct declared *d;
     const char *path;
 };
+
+/* ---- the graph ---- */
 
 /* "Line 3: reason" and "reason, line 3 (more)" are put as "path:3: reason". */
 static void from_igraph_place(const char *path, struct err *err)
@@ -118,7 +125,7 @@ static int take_weights(const struct reading *r, struct import *in, struct err *
         double v;
         struct err ignored;
 
-        if (type == IGRAPH_ATTRIBUTE_STRING)        /* the one that is to blame, if it is one among numbers */
+        if (type == IGRAPH_ATTRIBUTE_STRING)        /* the offending value, if it is one among numbers */
             while (e + 1 < in->nedge && num_real(&v, EAS(&r->graph, "weight", (igraph_integer_t)e), "", &ignored) == 0)
                 e++;
         return imported_wrong(in, e, r->path, "has a weight that is text or true/false; weights are numbers", err);
@@ -203,7 +210,7 @@ static int names_from(const struct reading *r, struct import *in, const char *at
     return 0;
 }
 
-/* Whether the names do; -1: memory. */
+/* Whether the names are unique; -1: memory. */
 static int tells_apart(const struct import *in, struct err *err)
 {
     struct names seen = { 0 };

@@ -12,7 +12,7 @@
 #include "graph/base/entry.h"
 #include "graph/net.h"
 
-#define IMPORT_FARTHEST 1e9     /* what lies farther off is no place */
+#define IMPORT_FARTHEST 1e9     /* coordinates beyond are ignored */
 
 struct import {
     bool directed;

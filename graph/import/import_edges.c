@@ -62,7 +62,7 @@ static int words(const char *p, struct word *word)
     return n;
 }
 
-/* Behind the quoted text at p. */
+/* The end of the quoted text at p. */
 static const char *skip_quoted(const char *p)
 {
     char quote = *p++;
@@ -72,7 +72,7 @@ static const char *skip_quoted(const char *p)
     return *p == quote ? p + 1 : p;
 }
 
-/* The value at p of a dictionary's key, text without its quotes, and on behind it. */
+/* Parses the value at p of a dictionary's key, text without its quotes, and moves past it. */
 static struct word dictionary_value(const char **p, bool text)
 {
     const char *at = *p, *end;

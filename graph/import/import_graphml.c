@@ -42,7 +42,7 @@ static void move_to(struct scan *s, char *to)
         s->line += *s->p == '\n';
 }
 
-/* Where a document type ends, or a declaration in it begins; a '>' or '[' in quotes is neither. NULL: nowhere. */
+/* End of a document type, or of the first declaration in it; a '>' or '[' in quotes is neither. NULL: there is none. */
 static char *doctype_end(char *p)
 {
     while (p && (p = strpbrk(p, ">[\"'")) && (*p == '"' || *p == '\'')) {
@@ -53,7 +53,7 @@ static char *doctype_end(char *p)
     return p;
 }
 
-/* Over a comment, CDATA, processing instruction or document type that begins at p. */
+/* Skips a comment, CDATA, processing instruction or document type that begins at p. */
 static int skip_markup(struct scan *s, struct err *err)
 {
     static const struct { const char *open, *close, *what; } kind[] = {
@@ -153,7 +153,7 @@ static void graphml_keep(struct tag *tag, const char *name, size_t len, char *va
             tag->value[a] = (struct identifier){ value, value_len };
 }
 
-/* The tag at p, and on behind it. Values are decoded by who uses them: they may hold line ends to count. */
+/* Parses the tag at p and moves past it. The caller decodes the values: they may hold line ends to count. */
 static int read_tag(struct scan *s, struct tag *tag, struct err *err)
 {
     static const char unclosed[] = "the tag that begins here is never closed; is the file cut off?";

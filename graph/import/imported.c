@@ -66,7 +66,7 @@ static int check_names(const struct import *in, const char *path, struct err *er
     return ret;
 }
 
-/* Names "0", "1", ... in order say nothing that the numbers do not. */
+/* Names "0", "1", ... in order are the numbers themselves. */
 static void drop_idle_names(struct import *in)
 {
     char number[16];

@@ -1,6 +1,6 @@
-/* Pairs of nodes that a list names more than once. In one direction they are cables in parallel. In both, every pair as
- * often one way as the other, the list gives every cable from both ends, and the second of the two goes; where only
- * some pairs are like that, nobody knows what is meant. */
+/* Repeated pairs of nodes in a list. In one direction they are parallel cables. In both directions, every pair as often
+ * one way as the other, the list gives every cable from both ends, and the second entry of each is dropped; a list in
+ * which only some pairs are like that is ambiguous, and refused. */
 #include "graph/import/imported.h"
 
 #include <stdint.h>
@@ -12,7 +12,7 @@
 
 struct repeats {
     size_t *by_node, *start;    /* edges by their first (undirected: lower) end; then by the other, as given, turned */
-    size_t *partner;            /* by edge: the same cable from the other end, SIZE_MAX: none */
+    size_t *partner;            /* by edge: the entry of the same cable from its other end, SIZE_MAX: none */
     bool parallel;              /* some pair has several cables */
     bool both, odd;             /* some pair is given both ways; some is not as often one way as the other */
     size_t second, first;       /* the earliest edge that comes the other way round, and one before */
@@ -127,7 +127,7 @@ static void repeats_keep(struct import *in, size_t k, size_t e, size_t partner)
         for (size_t i = 0; i < 2; i++) {
             char *mine = in->port[2 * e + i];
 
-            in->port[2 * e + i] = in->port[2 * k + i];      /* what goes stands behind what stays */
+            in->port[2 * e + i] = in->port[2 * k + i];      /* dropped names move behind those kept */
             in->port[2 * k + i] = mine;
         }
     if (in->weight)
@@ -136,7 +136,7 @@ static void repeats_keep(struct import *in, size_t k, size_t e, size_t partner)
         in->line[k] = in->line[e];
 }
 
-/* Every cable from both ends: the second of each goes. */
+/* Every cable is given from both ends: the second entry of each is dropped. */
 static int repeats_halve(const struct repeats *r, struct import *in, const char *path, struct err *err)
 {
     const size_t all = in->nedge;

@@ -26,7 +26,7 @@ static int links_weigh(double *out, const struct link *link, const char *path, s
     return 0;
 }
 
-/* A number of cables; 1 where the list says nothing. */
+/* The number of cables; 1 where the list gives none. */
 static int links_count(int *out, const struct link *link, const char *path, struct err *err)
 {
     const char *cables = link->said[LINK_CABLES], *const *port = &link->said[LINK_PORT];

@@ -1,3 +1,8 @@
+/* layout.c -- opening a layout, and links that keep clear of nodes (layout.h).
+ * 1. the closest two nodes   distances of nearest neighbours, which say how large nodes may be drawn
+ * 2. opening                 the kind, natural or asked for; networks with failures stand as the whole one
+ * 3. links                   curves of bent links
+ * 4. clear of nodes          the smallest bend that keeps clear */
 #include "graph/layout/layout.h"
 
 #include <math.h>
@@ -10,9 +15,9 @@
 
 #include "registry/layout.inc"
 
-#define CLEAR 0.36              /* how far links keep from nodes, of l->near: nodes are drawn with a radius of 0.3 */
-#define PAIRS 5e6               /* of a link and a node looked at; beyond, links are straight; of drawings that
-                                 * are so dense anyway that nobody can follow a link, fewer */
+#define CLEAR 0.36              /* clearance of links from nodes, in l->near: nodes are drawn with a radius of 0.3 */
+#define PAIRS 5e6               /* pairs of a link and a node looked at; beyond, links are straight; drawings so dense
+                                 * that no link can be followed get fewer */
 #define PAIRS_DENSE 1e6
 #define BENDS 12                /* to each side */
 #define REACH 0.45              /* of bent links beyond nodes */
@@ -52,7 +57,7 @@ static void merge_by_y(struct point *p, size_t half, size_t n, struct point *spa
     memcpy(p, spare, n * sizeof *p);
 }
 
-/* Square of the least distance, or `best` when that is less. Takes points in the order of x, leaves them in that of
+/* Square of the least distance, or `best` where that is less. Expects points in the order of x, leaves them in that of
  * y. */
 static double closest(struct point *p, size_t n, struct point *spare, double best)
 {
@@ -99,7 +104,7 @@ static int measure_spacing(struct layout *l, struct err *err)
     return 0;
 }
 
-/* Two that came to lie close in a drawing by forces should not make all the others small. */
+/* A few close pairs in a force-directed drawing should not make all nodes small. */
 static int measure_near(struct layout *l, struct err *err)
 {
     const size_t n = l->spacing > 0.9 ? 0 : (size_t)l->n;      /* rows and columns are even */
@@ -249,7 +254,7 @@ int layout_bends(struct layout *l, const igraph_t *graph, struct err *err)
 
 /* ---- links ---- */
 
-/* Along the straight line, a bent link takes this much to come aside. */
+/* Part of its length over which a bent link leaves the straight line. */
 static double ramp(double bend, double length)
 {
     return fmin(length / 2, fmax(0.6, 2.2 * fabs(bend)));

@@ -9,7 +9,7 @@
 #define CLEAR 0.3               /* links keep this far from the nodes between their ends */
 #define DEEPER 0.35             /* a chord's middle for each step it leads over */
 
-/* The one node joined to all others; -1: there is none, or several are. */
+/* The only node joined to all others; -1: there is none, or several are. */
 static int find_hub(int *hub, const struct net *net, const igraph_t *graph, struct err *err)
 {
     int *degree = calloc((size_t)net->n, sizeof *degree), hubs = 0;

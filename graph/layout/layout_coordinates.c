@@ -1,5 +1,5 @@
-/* Where the file says that nodes are. Nodes of whom it says nothing stand beside those that they are linked to; nodes
- * nearer to each other than a quarter of the usual link are moved apart. */
+/* Positions from the file. Nodes without one stand beside their neighbours; nodes nearer to each other than a quarter
+ * of the median link are moved apart. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #define APART 0.25              /* nodes of one place are moved to that distance */
 #define ROUNDS 60
 #define PAIRWISE 1500           /* nodes of which all pairs are looked at */
-#define TURN 2.39996322972865332        /* radians that part the golden ratio: no two directions are alike */
+#define TURN 2.39996322972865332        /* the golden angle, in radians: no two directions coincide */
 
 static bool layout_coordinates_accepts(const struct net *net)
 {
@@ -33,7 +33,7 @@ static int coordinates_suit(struct net *net, struct err *err)
     return all;
 }
 
-/* Half of the links between nodes whose places are known are longer than the unit. */
+/* The unit is the median length of the links between nodes with known positions. */
 static int find_unit(double *unit, const double *at, const igraph_t *graph, struct err *err)
 {
     const igraph_integer_t edges = igraph_ecount(graph);
@@ -57,8 +57,8 @@ static int find_unit(double *unit, const double *at, const igraph_t *graph, stru
     return 0;
 }
 
-/* Nodes whose places are not known: round after round those beside known ones, at last those that are linked to none,
- * in a row below. `near`: 3 a node, sums of the places of neighbours, and their number. */
+/* Places the nodes without positions: in rounds those beside placed neighbours, at last the isolated ones, in a row
+ * below. `near`: 3 a node, the sums of the neighbours' positions, and their number. */
 static void place_others(struct layout *l, const igraph_t *graph, double *near, bool *placed)
 {
     double bottom = -INFINITY;

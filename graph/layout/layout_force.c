@@ -1,5 +1,7 @@
-/* For graphs without a form of their own: drawn distances like hop distances. Parts that are not connected are laid
- * out each by itself, its longer side across, and packed in rows, the largest first. */
+/* For graphs without a form of their own: drawn distances like hop distances (embed.h).
+ * 1. one part            turned and scaled: half of its links are longer than the unit
+ * 2. nodes in one place  nodes with the same neighbours pushed apart, coincident ones seated in rows
+ * 3. all parts           connected components, each longer side across, packed in rows, the largest first */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +61,7 @@ static void find_parts(struct force *f)
 
 /* ---- one part ---- */
 
-/* Turns the part about its centre so that it is longest across, its first node in the upper left quarter. */
+/* Rotates the part about its centre: its longest extent across, its first node in the upper left quarter. */
 static void force_turn(double *x, double *y, int n)
 {
     double mx = 0, my = 0, xx = 0, xy = 0, yy = 0, angle, c, s;
@@ -157,7 +159,7 @@ static int by_cell(const void *a, const void *b)
     return s->i - t->i;
 }
 
-/* Nodes that share a small square are seated in rows in it; with `all`, so are those that have one to themselves. */
+/* Seats nodes that share a small square in rows in it; with `all`, also those that are alone in theirs. */
 static void set_apart(struct force *f, int n, struct seat *seat, bool all)
 {
     for (int i = 0; i < n; i++)

@@ -48,7 +48,7 @@ static void count(struct groups *g, const struct net *net, const igraph_t *graph
     }
 }
 
-/* Neighbours in a circle of n stand `apart`. */
+/* Radius of a circle of n whose neighbours stand `apart`. */
 static double radius(int n, double apart)
 {
     return n > 1 ? apart / 2 / sin(M_PI / n) : 0;

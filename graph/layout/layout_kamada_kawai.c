@@ -10,7 +10,7 @@ static bool layout_kamada_kawai_accepts(const struct net *net)
     return net->n <= NODES_MOST;
 }
 
-/* So that links are one unit long in the mean. */
+/* Scales the mean length of links to one unit. */
 static void scale(struct layout *l, const igraph_t *graph)
 {
     const igraph_integer_t m = igraph_ecount(graph);

@@ -1,5 +1,8 @@
-/* Terminals at the bottom, above them the switches one hop from a terminal, then those at two hops, and so on. Every
- * node is centred over what it is linked to in the layer below, as far as its neighbours leave room. */
+/* Terminals at the bottom, above them the switches one hop from a terminal, then those at two hops, and so on.
+ * 1. layers   nodes by hops from the nearest terminal; terminals in an order that keeps subtrees together
+ * 2. places   every node centred over its neighbours in the layer below, as near as its own neighbours allow
+ * 3. boxes    what is connected without the top layer: pods
+ * 4. layout   bends within a layer, sizes, what it takes */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +33,7 @@ struct layers {
 };
 /* Neighbours in a layer that stand as close as they may. */
 struct block {
-    double sum;                 /* of the wishes for the first of them */
+    double sum;                 /* of the positions wanted for the first of them */
     int n;
 };
 
@@ -46,7 +49,9 @@ static int by_value(const void *a, const void *b)
     return p->value != q->value ? (p->value > q->value) - (p->value < q->value) : p->node - q->node;
 }
 
-/* Sets hops, and node and first by them. What no terminal reaches makes a layer of its own on top. */
+/* ---- layers ---- */
+
+/* Computes hops, and node and first from them. Nodes that no terminal reaches make a layer of their own on top. */
 static void find_layers(struct layers *s, const struct net *net)
 {
     int head = 0, tail = 0;
@@ -80,7 +85,7 @@ static int head_of(const struct layers *s, int v)
     return v;
 }
 
-/* Joins every node of a layer with those below it. */
+/* Unites every node of a layer with its neighbours below. */
 static void layers_join(const struct layers *s, int layer)
 {
     for (int i = s->first[layer]; i < s->first[layer + 1]; i++) {
@@ -98,7 +103,7 @@ static void layers_join(const struct layers *s, int layer)
     }
 }
 
-/* Terminals in an order that keeps together, first of all, what the highest layers tell apart: pods, then switches. */
+/* Orders the terminals by the sets that the highest layers separate: pods, then switches. */
 static void order_terminals(const struct layers *s)
 {
     struct key *key = s->key;
@@ -121,8 +126,10 @@ static void order_terminals(const struct layers *s)
         s->node[i] = key[i].node;
 }
 
-/* The places nearest to the wishes that keep `gap` between neighbours: least squares, by pooling adjacent violators
- * (Ayer et al. 1955). wish ascends. */
+/* ---- places ---- */
+
+/* The positions nearest to those wanted that keep `gap` between neighbours: least squares, by pooling adjacent
+ * violators (Ayer et al. 1955). wish ascends. */
 static void spread(const struct layers *s, int begin, int end, double gap)
 {
     struct block *b = s->block;
@@ -186,6 +193,8 @@ static void place_all(const struct layers *s, struct layout *l)
         l->y[v] = -height * s->hops[v] / (s->nlayer - 1);
 }
 
+/* ---- boxes ---- */
+
 static int from_left(const void *a, const void *b)
 {
     const struct layout_box *p = a, *q = b;
@@ -193,7 +202,7 @@ static int from_left(const void *a, const void *b)
     return (p->x0 > q->x0) - (p->x0 < q->x0);
 }
 
-/* What hangs together without the layer on top, where that makes several sets, each of several nodes, side by side. */
+/* Connected components without the top layer, where these are several, of several nodes each, side by side. */
 static int find_boxes(const struct layers *s, struct layout *l, struct err *err)
 {
     int *at = s->hops;          /* by set, where its box is: hops are not needed any more */
@@ -228,6 +237,8 @@ static int find_boxes(const struct layers *s, struct layout *l, struct err *err)
     l->pods = s->nlayer > 3;
     return 0;
 }
+
+/* ---- layout ---- */
 
 static int bend(const struct layers *s, struct layout *l, const igraph_t *graph, struct err *err)
 {

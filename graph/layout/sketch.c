@@ -130,7 +130,7 @@ static void join_strand(struct sketch_link *to, const struct sketch_link *from)
     to->count++;
 }
 
-/* n cables of one pair, those that failed last. What is joined to another has a count of 0 then. */
+/* n cables of one pair, failed ones last. A cable merged into another gets a count of 0. */
 static void lay_strands(struct sketch *s, const struct strand *t, size_t n, double gap, int most)
 {
     const bool apart = n <= (size_t)most;
@@ -325,8 +325,8 @@ static void merge_links(struct sketch *s)
     s->nlink = SKETCH_LINKS;
 }
 
-/* Squares of a whole number of rows and columns hold equally many nodes of a grid: all of them, where there is a number
- * near the least one that divides both. */
+/* Sizes of squares that hold equally many nodes of a grid: a common divisor of rows and columns near the least one
+ * wanted, where there is one. */
 static double side_of(const struct layout *l, double least)
 {
     const int from = (int)fmax(2, ceil(least)), rows = (int)l->height + 1, columns = (int)l->width + 1;

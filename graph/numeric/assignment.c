@@ -10,20 +10,20 @@
 #include "graph/base/clones.h"
 #include "graph/base/mem.h"
 
-#define PARTS 16                /* how often augmentation looks whether it is worth going on */
+#define PARTS 16                /* augmentations between two checks whether going on is worth it */
 
 /* Columns have prices; a row wants the columns where weight less price is most, and an assignment in which every row
  * has one of those is best. Prices that begin at 0 rise for columns that have a row alone: all others cost 0. */
 struct work {
     struct assignment *a;
     const double *weight;
-    int *row;                   /* by column: who has it, or -1 */
+    int *row;                   /* by column: the row it is assigned to, or -1 */
     int *free, nfree;           /* rows without a column */
-    double *loss;               /* by column: what the least change that ends there costs */
+    double *loss;               /* by column: cost of the cheapest alternating path that ends there */
     double *shut;               /* 0, or INFINITY where the search has been */
     double *before;             /* the row from which the column was reached: as wide as loss, so that loops keep in
                                  * step */
-    int *seen;                  /* columns that the search went through */
+    int *seen;                  /* columns that the search has settled */
 };
 
 static const double *row_of(const struct work *w, int i)
@@ -60,8 +60,8 @@ static struct two best_two(const double *weight, const double *price, int n)
     return t;
 }
 
-/* One pass over the rows without a column: each takes its best one and raises the price until the second best is as
- * good. Who had it bids again at once where the price rose, else waits for the next pass. */
+/* Augmenting row reduction: one pass over the unassigned rows. Each row takes its best column and raises the price
+ * until its second best is as good. A displaced row bids again at once where the price rose, else in the next pass. */
 static void bid(struct work *w)
 {
     struct assignment *a = w->a;
@@ -96,7 +96,7 @@ static void bid(struct work *w)
 
 /* ---- shortest augmenting paths ---- */
 
-/* What it costs to go on from row `from`, and the least of what is open. */
+/* Relaxes the edges out of row `from`; returns the least open cost. */
 SIMD_CLONES static double relax(double *loss, double *before, const double *shut, const double *weight,
                                 const double *price, double offset, double from, int n)
 {
@@ -144,7 +144,7 @@ static int nearest(const struct work *w, double least)
     return found;
 }
 
-/* A column for row `root`, the rows on the way moving on by one. */
+/* Augments along the shortest path from row `root`: each row of the path moves to the next column. */
 static void augment(struct work *w, int root)
 {
     struct assignment *a = w->a;

@@ -188,7 +188,7 @@ static struct step round_steps(double lo, double hi, double number, double *firs
     return s;
 }
 
-/* The values are equal, or as good as. */
+/* All values are equal within rounding. */
 static bool bins_narrow(double lo, double hi)
 {
     double size = fmax(fabs(lo), fabs(hi));
@@ -201,7 +201,7 @@ static void around(struct edges *to, double lo, double hi)
     double size = fmax(fabs(lo), fabs(hi));
     struct step s;
 
-    if (size < 1e-290) {                                /* zero, and what cannot be told from it */
+    if (size < 1e-290) {                                /* zero, and what rounding cannot tell from it */
         edge_add(to, -0.5);
         edge_add(to, 0.5);
         return;

@@ -8,8 +8,8 @@
 
 #include "graph/base/err.h"
 
-/* Their places, from the best x to the worst, into front[0..n); equal points are all there, in their order. Points with
- * a NaN neither stand there nor dominate. `most`: of x and y the greatest is best, not the least. O(n log n).
+/* Indices of the front into front[0..n), from the best x to the worst; equal points are all listed, in their order. A
+ * point with a NaN is not listed and dominates none. `most`: x and y are maximised, not minimised. O(n log n).
  * ERR_MEMORY. */
 int front_find(size_t *front, size_t *nfront, const double *x, const double *y, size_t n, const bool most[2],
                struct err *err);

@@ -34,8 +34,8 @@ void order_close(struct order *o)
     *o = (struct order){ 0 };
 }
 
-/* What the search has found: of the forward one (OUT) the vertices stand in o->found from the front, of the backward
- * one (IN) from the end. They are also the queues. */
+/* Vertices found: those of the forward search (OUT) are in o->found from the front, those of the backward one (IN) from
+ * the end. They are also the queues. */
 struct search {
     int n[2], next[2];
 };
@@ -51,8 +51,8 @@ static void order_find(struct order *o, struct search *s, int way, int v)
     o->seen[v] = (unsigned char)(1 + way);
 }
 
-/* Searches forward from `to` and backward from `from`, among the vertices whose places lie between theirs; whether the
- * two meet. They take turns vertex by vertex, for where they do meet, both have then seen little. */
+/* Searches forward from `to` and backward from `from` among the vertices between them in the order; whether the
+ * searches meet. They alternate vertex by vertex: where they meet, both have then visited few. */
 static bool order_meet(struct order *o, struct search *s, int from, int to)
 {
     order_find(o, s, OUT, to);
@@ -72,8 +72,8 @@ static bool order_meet(struct order *o, struct search *s, int from, int to)
     return false;
 }
 
-/* Among the places that they have, those that lead to the tail of the new edge (found[ahead..n)) come to stand before
- * those that its head leads to (found[0..ahead)), each kind in the order it had. */
+/* Reorders the vertices found within their own places: those that reach the tail of the new edge (found[ahead..n)) come
+ * before those that its head reaches (found[0..ahead)); each set keeps its order. */
 static void order_move(struct order *o, int ahead, int n)
 {
     int *place = o->found;      /* from here on: places in the place of the vertices */

@@ -99,9 +99,8 @@ static double polynomial(const double local[3], double t)
     return local[0] + t * (local[1] + t * local[2]);
 }
 
-/* Adds to the fit what is best of g0 + g1 t + g2 (t^2 - alpha t - beta) for what it leaves over: three terms that are
- * orthogonal over the points, so that each factor is found by itself. False: points too near to fewer different x than
- * it takes. */
+/* Fits the residuals by g0 + g1 t + g2 (t^2 - alpha t - beta), terms that are orthogonal over the points, so that each
+ * coefficient is found by itself, and adds this to the fit. False: too few different x. */
 static bool regress_improve(double local[3], const struct points *p, size_t used)
 {
     double tt = 0, ttt = 0, left = 0, tleft = 0, g0, g1, g2 = 0, alpha, beta, qq = 0, qleft = 0;

@@ -9,7 +9,7 @@
 
 KIND(closure, closure, struct closure, .name = "closure", .rank = 10)
 
-/* One round: pair[g * n + j] and wait from what they are; *most: the largest change, in holds. */
+/* One iteration from the present pair[g * n + j] and wait; *most: the largest change, in holds. */
 static int round_of(double *most, double *pair, double *wait, const struct contender *c, size_t n, const struct tick *t,
                     struct err *err)
 {

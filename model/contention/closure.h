@@ -1,9 +1,9 @@
-/* closure.h -- what several closed sources at a link (contention.h) wait for each other: how the waits of two are put
- * together to those of more. One file closure_NAME.c each.
+/* closure.h -- waits of several closed sources at a link (contention.h): a closure puts the waits of pairs together to
+ * those of more. One file closure_NAME.c each.
  * By pairs: the exact wait of two, less what the other one waits for third parties. An approximation; with two it is
- * exact. Latencies of 3 to 7 channels alike are off by less than 2 % where the link is busy half of the time, up to 8 %
- * where it never rests; of up to six channels whose intervals and holds differ up to 400 and 20 times, by 4 % in the
- * mean, and by 60 % for a single one with short messages among long ones (measured against the exact chain,
+ * exact. Latencies of 3 to 7 channels alike are off by less than 2 % where the link is busy half of the time, up to
+ * 8 % where it never rests; of up to six channels with intervals and holds that differ up to 400 and 20 times, by 4 %
+ * in the mean, and by 60 % for a single one with short messages among long ones (measured against the exact chain,
  * tests/unit/test_contention.c).
  * Units  any one unit of time. */
 #ifndef MODEL_CONTENTION_CLOSURE_H
@@ -20,13 +20,12 @@ struct closure_spread {
 struct closure_side {
     double rate, hold;          /* messages per unit of time; how long one holds the link, on average */
     double wait;                /* for all others */
-    double idle;                /* mean time from letting the link go to wanting it again */
+    double idle;                /* mean time between its holds */
     struct closure_spread spread;       /* of `hold`; pairwise alone asks */
 };
-/* One way of closing the equations. What each of n at a link waits for each of the others, out[g * n + j], from what
- * was thought of it, now[g * n + j]; row sums are waits. common[g * n + j], g < j: the rate product of sources that
- * come to both, which never compete with themselves; NULL: there are none. Who has no rate neither waits nor makes
- * others wait. */
+/* Closes the equations. The wait of each of n sources for each of the others, out[g * n + j], from the estimate now[g *
+ * n + j]; row sums are waits. common[g * n + j], g < j: the rate product of sources that come to both, which never
+ * compete with themselves; NULL: there are none. A source of rate 0 neither waits nor makes others wait. */
 struct closure {
     ENTRY;
     void (*waits)(double *out, const struct closure_side *side, size_t n, const double *now, const double *common);
@@ -43,10 +42,10 @@ struct closure_rest closure_rest(const struct closure_side *g, const struct clos
 /* closure_wait, the rest being known. */
 double closure_wait_rest(const struct closure_side *g, const struct closure_side *j, double back, double common,
                          const struct closure_rest *r);
-/* By pairs: what g waits for j. `back`: what j waits for g; `common` as above. */
+/* Pairwise closure: the wait of g for j. `back`: the wait of j for g; `common` as above. */
 double closure_wait(const struct closure_side *g, const struct closure_side *j, double back, double common);
 
-/* wait[0..n-1] of any number of different channels by pairs. ERR_NETWORK where it does not settle. */
+/* wait[0..n-1] of any number of different channels by pairs. ERR_NETWORK where the iteration does not converge. */
 int closure_waits(double *wait, const struct contender *channel, size_t n, const struct tick *tick, struct err *err);
 
 #endif

@@ -2,7 +2,8 @@
  * 1. channels alike       the machine repairman with constant repair times (Ashcroft 1950), summed from the peak both
  *                         ways
  * 2. different channels   probabilities of arrivals during a service, by uniformisation
- * 3. the chain            who waits behind whom at the ends of services; its distribution without subtractions
+ * 3. the chain            the line of waiting channels at the ends of services; its stationary distribution without
+ *                         subtractions
  * 4. any                  whichever of these fits, else waits by closure.h */
 #include "model/contention/contend.h"
 
@@ -90,8 +91,8 @@ int contend_identical(double *wait, int64_t n, const struct contender *channel, 
 
 enum { MOST = CONTEND_DIFFERENT, STAGES = MOST };
 
-/* Stage j has j arrivals; it is left to stage j + 1 at rate next[j], and elsewhere at rate rest, by those who do not
- * arrive at all. leave[j] = next[j] + next[j+1] + ... + rest. */
+/* Stage j has j arrivals; it is left for stage j + 1 at rate next[j], and for elsewhere at rate rest, of channels that
+ * do not arrive at all. leave[j] = next[j] + next[j+1] + ... + rest. */
 struct stages {
     int n;                          /* arrivals */
     double next[STAGES], leave[STAGES];
@@ -152,8 +153,8 @@ static double contend_arrive(const struct stages *s, double t)
 }
 
 /* ---- different channels: the chain ----
- * A state is who is served and who waits, in order, when a service starts. Who was served before has just begun to
- * compute, so at most n - 2 wait. */
+ * A state is the channel in service and the waiting line, in order, when a service starts. The channel served before
+ * has just begun to compute, so at most n - 2 wait. */
 
 struct state {
     int served, waiting, list[MOST];
@@ -219,7 +220,7 @@ static void list_states(struct chain *c)
         }
 }
 
-/* The service of state `from` has ended, and `line` waits. */
+/* The service of state `from` ends while `line` waits. */
 static void contend_go(struct chain *c, size_t from, const struct state *line, double probability)
 {
     double *row = c->rate + from * c->nstate;
@@ -236,7 +237,7 @@ static void contend_go(struct chain *c, size_t from, const struct state *line, d
     }
 }
 
-/* All ways in which those who compute may join the line during the service of state `from`. */
+/* All orders in which computing channels may join the line during the service of state `from`. */
 static void contend_join(struct chain *c, size_t from, const struct state *line, struct stages *s)
 {
     const unsigned absent = ~contend_busy(line);
@@ -259,9 +260,8 @@ static void contend_join(struct chain *c, size_t from, const struct state *line,
         }
 }
 
-/* Under heavy load the chain may fall apart: with everybody asking at once they are served in turns, and no turn is
- * ever lost. Now and then, which is next to never, all start anew: then what happens after an idle time is what
- * counts. */
+/* Under heavy load the chain is nearly reducible: all channels ask at once and are served in turns, and no turn is ever
+ * lost. Very rarely all restart together: then only the idle time before counts. */
 static const double anew = 1e-40;
 
 static void contend_fill(struct chain *c)

@@ -1,7 +1,7 @@
-/* contend.h -- mean waits of any number of channels that collide at one link (the model is contention.h's).
+/* contend.h -- mean waits of any number of channels that share one link (the model is contention.h's).
  * Source  channels alike: the machine repairman with constant repair times (Ashcroft 1950), his formula written as a
- *         quotient of sums of positive terms. Different channels: the Markov renewal chain over who is served and who
- *         waits, in order, when a service starts. */
+ *         quotient of sums of positive terms. Different channels: the Markov renewal chain over the channel in service
+ *         and the waiting line, at the start of a service. */
 #ifndef MODEL_CONTENTION_CONTEND_H
 #define MODEL_CONTENTION_CONTEND_H
 

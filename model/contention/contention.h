@@ -34,8 +34,8 @@ KIND_HEADER(contention, contention, struct contention_model);
 
 int contender_check(const struct contender *channel, size_t n, struct err *err);
 
-/* e^-x - 1 + x for any x, to a few units of the last digit: the wait for the rest of a hold TD by who asks after an
- * exponential time of mean MI, if within it, is MI * contention_rest(TD / MI). */
+/* e^-x - 1 + x for any x, to a few units of the last digit: a request an exponential time of mean MI after the start of
+ * a hold TD waits MI * contention_rest(TD / MI) on average (0 if it comes after the hold). */
 double contention_rest(double x);
 
 #endif

@@ -2,9 +2,9 @@
 
 #include "model/contention/contention.h"
 
-/* Who is served next is a Markov chain of two states. The link goes from 1 to 2 unless 2 computes on through 1's hold
- * and 1 then asks first: p12 = 1 - MI2 / (MI1 + MI2) exp(-TD1 / MI2), written without its subtraction and without the
- * denominator that p12 and p21 share. */
+/* The channel served next is a Markov chain of two states. The link goes from 1 to 2 unless 2 computes on through 1's
+ * hold and 1 then asks first: p12 = 1 - MI2 / (MI1 + MI2) exp(-TD1 / MI2), written without its subtraction and without
+ * the denominator that p12 and p21 share. */
 static double passes_on(double mi, double other_mi, double td)
 {
     return mi - other_mi * expm1(-td / other_mi);

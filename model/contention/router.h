@@ -1,10 +1,9 @@
-/* router.h -- what stands at the ends of links: how many messages a link can hold at once, and how their flits share
- * it.
+/* router.h -- routers at the ends of links: how many messages a link holds at once, and how their flits share it.
  *   channels   virtual channels of a link, each with a buffer of its own at the far end. A message takes one on every
- *              link, and leaves it when its last flit has left the buffer. Classes (against deadlock) divide them: a
+ *              link, and releases it when its last flit has left the buffer. Classes (against deadlock) divide them: a
  *              message chooses among channels of its class.
- *   buffer     flits that a channel's buffer holds: where it is less than a message, a message that waits stands on
- *              several links.
+ *   buffer     flits that a channel's buffer holds: where it is less than a message, a blocked message occupies several
+ *              links.
  *   credit loop  cycles from a flit's sending until its place in the buffer can be used again: with a buffer below
  *              that, a channel moves buffer/loop flits a cycle.
  *   crossbar   without speedup an input passes on one flit a cycle, whatever its channels hold.
@@ -37,9 +36,9 @@ static inline double router_pace(const struct router *r, double channels)
 {
     return isinf(r->buffer) || isinf(channels) ? 0 : r->credit_loop / (r->buffer * channels);
 }
-/* By how much a lone message is late where a channel is slower than the slowest link, over which a flit takes `pace`
- * cycles: its flits come in groups as large as the buffer, and between two of them the channel waits for credits. They
- * wait on every link at once. */
+/* Extra latency of a lone message where a channel is slower than the slowest link, over which a flit takes `pace`
+ * cycles: its flits come in groups as large as the buffer, and between two groups the channel waits for credits. These
+ * waits overlap on all links. */
 static inline double router_late(const struct router *r, double flits, double pace)
 {
     const double gap = r->credit_loop - r->buffer * pace;

@@ -1,6 +1,6 @@
 /* Metapaths chosen for a traffic (best.h).
- *   offers   what a pair may choose from, as ways: where all looks the same from every node, node 0's, moved
- *   links    the same as lists of links, a list a pair, or where there are many a target as seen from node 0
+ *   offers   the paths a pair may choose from; on vertex-transitive networks those of node 0, translated
+ *   links    the same as lists of links, one list a pair, or where these are many one a target as seen from node 0
  *   choice   loads of links, and passes over the pairs
  *   routing  specs; ways of a pair, all or those that were chosen */
 #include "model/routing/best.h"
@@ -137,10 +137,10 @@ static int offer(struct best *b, struct routing *r, int source, int target, stru
 struct lists {
     struct follow f;
     size_t *first;              /* by list, and one more: its ways */
-    size_t *end;                /* by way, from 1: its links end there, and begin where those of the way before do */
+    size_t *end;                /* by way, from 1: the end of its links; they begin where those of the way before end */
     int *hops;                  /* by way, from 1 */
     int *link;                  /* a way's differ */
-    double *part;               /* of its messages that cross the link, twice what comes by twice */
+    double *part;               /* part of its messages that cross the link, twice where its paths cross it twice */
     size_t nway, nlink, way_room, link_room;
     int *moved;                 /* folded: [s * links + link], link of node 0's view as node s has it */
     double *load, *slow;        /* by link; 1/bandwidth */
@@ -243,7 +243,7 @@ static void put(const struct chooser *c, int way, double amount)
         l->load[c->moved ? c->moved[l->link[i]] : l->link[i]] += amount * l->part[i];
 }
 
-/* The largest load along a way with the share added; what is above `limit` is not told apart. */
+/* The largest load along a path with the share added; loads above `limit` are not told apart. */
 static double along(const struct chooser *c, size_t w, double limit)
 {
     const struct lists *l = c->l;

@@ -34,7 +34,7 @@ struct classes {                    /* a scheme opened for routings on a network
 struct classes_kind {
     ENTRY;
     bool channels, buffers;         /* which of the two it is for */
-    int rank;                       /* which is tried first where one is to be found: 1; 0: none of them */
+    int rank;                       /* rank among the schemes tried when one is to be found: 1 first; 0: never tried */
     bool by_pair, by_rule;          /* to open it, every pair is looked at; no route is */
     size_t state;                   /* bytes of state, zeroed before `open` */
     /* Sets marks, most, invariant, free and what the state holds, for all routings together. It may use the follow,

@@ -1,4 +1,4 @@
-/* By hops travelled: every hop takes the next class, so that none waits for one of its own class or a lower one. */
+/* By hops travelled: every hop takes the next class, so that a message waits only for messages of higher classes. */
 #include "model/routing/classes.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* Layers: each way from a source to a target keeps to one class, the first in which its dependencies close no cycle
- * with those of the ways before it. A dependency that would close one with what is in a layer for good is never tried
- * there again, so that ways cost next to nothing once a layer has all that fit. */
+/* Layers: each way from a source to a target keeps to one class, the first whose dependency graph stays acyclic with
+ * its dependencies added. A dependency that closes a cycle with those of earlier ways in a layer is never tried there
+ * again, so that ways cost little once a layer is full. */
 #include "model/routing/classes.h"
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ struct layers {
     size_t nway, room;
     /* while they are made */
     struct follow *follow;
-    size_t *turn;                   /* by link: the numbers of its turns begin */
+    size_t *turn;                   /* by link: where the numbers of its turns begin */
     struct layer layer[LAYERS_MOST];
     int nlayer;
     struct dependency *wait;        /* of the way at hand */
@@ -45,7 +45,7 @@ static size_t first_link(const struct follow *f, int node)
 
 /* ---- one way ---- */
 
-/* Whether it fits in a layer; then it is in it. */
+/* Adds the way to a layer unless that closes a cycle; whether it was added. */
 static int layer_take(bool *fits, struct layer *l, struct dependency *wait, size_t n, struct err *err)
 {
     bool cyclic = false;
@@ -95,7 +95,7 @@ static int layer_open(struct layers *s, struct err *err)
     return TAKE("layers", err, ZEROS(l->known, s->turn[f->cables] + 1));
 }
 
-/* Puts the way at hand in the first layer where it fits. */
+/* Adds the way at hand to the first layer in which no cycle closes. */
 static int layers_put(struct layers *s, struct err *err)
 {
     bool fits = false;

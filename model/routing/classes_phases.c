@@ -1,5 +1,5 @@
-/* A class for each step of a multistep path, so that what goes to the next stop waits for none that is still on its way
- * to its own; within a step datelines, where the network has them. */
+/* A class for each leg of a multistep path, so that a message on one leg never waits for one on an earlier leg; within
+ * a leg datelines, where the network has them. */
 #include "model/routing/classes.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* By nodes still to pass: a message waits in a buffer of the class that counts the nodes between this one and its
- * target, and is taken at once where it arrives. A mark is the links still to cross, known for every route beforehand:
- * a length for each pair (where network and routing look the same from every node, for each difference of two nodes),
- * or for each way of a pair, found once by all routes together, as the longest is. */
+/* By hops still to go: a message waits in a buffer of the class that counts the nodes between this one and its target,
+ * and is consumed on arrival. A mark is the number of links still to cross, known for every route beforehand: a length
+ * for each pair (where network and routing are translation-invariant, for each difference of two nodes), or for each
+ * way of a pair, computed once over all routes, as the longest is. */
 #include "model/routing/classes.h"
 
 #include <stdio.h>
@@ -36,7 +36,7 @@ static size_t remaining_pair(const struct remaining *q, const struct net *net, i
 static int remaining_target(struct remaining *q, const struct routes *s, int *left, const struct net *net, int target,
                             struct err *err)
 {
-    int before = -1;                /* whose ways were the last */
+    int before = -1;                /* the pair of the last ways */
 
     for (size_t i = 0; i < s->n; i++) {             /* -1: more than one length */
         const int source = s->from[i];

@@ -1,9 +1,9 @@
-/* What can follow what (follow.h).
- *   marks       what messages carry beside
- *   hop by hop  sources inject, then every link that is reached is asked what follows, until nothing new is; a routing
- *               that does not look back answers once a node
- *   sorting     states by depth-first search, children first; a circle is the routing's fault
- *   cycles      links that none leads on to are taken away again and again */
+/* Turns and states of messages, explored target by target (follow.h).
+ *   marks       classes of channels that messages carry with them
+ *   hop by hop  sources inject, then every link reached is asked what follows, until nothing new is found; a routing
+ *               that does not look back is asked once a node
+ *   sorting     states by depth-first search, children first; a cycle is the routing's fault
+ *   cycles      links without a successor are removed again and again */
 #include "model/routing/follow.h"
 
 #include <limits.h>
@@ -253,7 +253,9 @@ int follow_explore(struct follow *f, struct routing *r, struct err *err)
     return 0;
 }
 
-/* Depth first: a state is done after all that follow it. */
+/* ---- sorting ---- */
+
+/* Depth-first search: a state is finished after all its successors. */
 int follow_sort(struct follow *f, const struct routing *r, struct err *err)
 {
     enum { NEW = -2, OPEN = -1 };
@@ -294,7 +296,9 @@ int follow_sort(struct follow *f, const struct routing *r, struct err *err)
     return 0;
 }
 
-/* Links are taken away as long as one is that no other leads on to; what is left goes round. */
+/* ---- cycles ---- */
+
+/* Links that lead to no other link are removed again and again; what is left lies on cycles. */
 int follow_cyclic(bool *cyclic, size_t nlink, size_t n, const int *in, const int *out, struct err *err)
 {
     int *behind, *stack, *first, *next;

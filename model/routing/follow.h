@@ -20,7 +20,7 @@
 
 struct classes;
 struct follow_answer {
-    int block;                      /* when it was given; nobody was asked: another */
+    int block;                      /* the block in which it was given; another than the current one: not asked yet */
     uint32_t first, n;
 };
 struct follow_seen {
@@ -38,7 +38,7 @@ struct follow {
     size_t cables, nlink;           /* links of the network; the arrivals among them */
     int *tail, *head;               /* where each begins, and where those of the network end */
     bool *own_switch;               /* by node */
-    int nend;                       /* who sends and receives: the terminals, or all nodes that are up */
+    int nend;                       /* the ends that send and receive: terminals, or all nodes that are up */
     const int *end;                 /* NULL: all nodes there are */
     int *up;                        /* its own list of them */
     const struct classes *classes;  /* NULL: messages carry no marks */
@@ -53,7 +53,7 @@ struct follow {
     double *share;
     int *order, *place;             /* after follow_sort: order[i] is the state in place i, children before parents */
 
-    struct tick tick;               /* asked now and then, with `done` */
+    struct tick tick;               /* called now and then, with `done` */
     double done;
     const int *entry;               /* of the last follow_inject: where its messages begin, as states */
     const double *entry_share;

@@ -1,6 +1,6 @@
-/* Turns that messages take (follow.h).
+/* Turns, the channel dependencies of messages (follow.h).
  *   turns   hop by hop, all that an exploration finds; of ways, their paths walked leg by leg, each leg once
- *   routes  one that takes a turn */
+ *   routes  one route that takes a given turn */
 #include "model/routing/follow.h"
 
 #include <string.h>
@@ -60,8 +60,7 @@ static int walker_turn(struct walker *w, int out, int nout, int mark, struct err
     return ret;
 }
 
-/* Hop by hop from where it is to `stop`, the last hop over `cable`, as of a hop. It begins with a mark, or (-1) goes on
- * with its own. */
+/* Walks hop by hop to `stop`, the last hop over `cable`, as of a hop. It starts with a mark, or (-1) keeps its own. */
 static int walker_leg(struct walker *w, struct routing *base, int from, int stop, int cable, int mark,
                       struct err *err)
 {
@@ -175,8 +174,8 @@ int follow_pair(struct follow *f, struct routing *r, int source, int target,
 
 /* ---- routes ---- */
 
-/* Back from the turn to a state that messages begin with, and on to the end. States are numbered as they are reached,
- * so that one comes before each that is not a beginning. */
+/* Backwards from the turn to an initial state, and forward to the end. States are numbered as they are reached, so that
+ * a predecessor comes before each that is not initial. */
 static int cause_by_hops(struct route_path *path, struct follow *f, struct routing *r, const struct turn *turn,
                          struct err *err)
 {

@@ -39,7 +39,7 @@ static void judge_close(struct judge *j)
     FREE(j->end, j->direction, j->most, j->count);
 }
 
-/* Adds one target's routes to a cost; nodes of the same number have none yet, and what they cost is not counted. */
+/* Adds one target's routes to a cost; nodes of the same number have none yet, and inversions there are not counted. */
 static void judge_target(struct numbering_cost *cost, struct judge *j, size_t begin, size_t end, const int *number)
 {
     const struct routes *s = &j->routes;
@@ -70,7 +70,7 @@ static void judge_target(struct numbering_cost *cost, struct judge *j, size_t be
     j->work += (double)(end - begin) + (double)(s->first[end] - s->first[begin]);
 }
 
-/* Begins with the target that said no the last time, and stops where the limit is passed. */
+/* Begins with the target that exceeded the limit the last time, and stops where it is exceeded. */
 static struct numbering_cost judge(struct judge *j, const int *number, const struct numbering_cost *limit)
 {
     struct numbering_cost cost = { 0, 0 };

@@ -57,7 +57,7 @@ const int *path_table_stops(const struct ways *w, size_t way, size_t *n)
     return w->stop + from;
 }
 
-/* 0 where two ways are the same; else some order. */
+/* A total order of paths; 0 where two are the same. */
 static int path_table_differ(const struct ways *w, size_t a, size_t b)
 {
     size_t na, nb;
@@ -67,7 +67,7 @@ static int path_table_differ(const struct ways *w, size_t a, size_t b)
     return order ? order : memcmp(w->cable + (x - w->stop), w->cable + (y - w->stop), na * sizeof *x);
 }
 
-/* In some order that puts ways which are the same side by side, the earlier first. */
+/* An order that places equal paths side by side, the earlier first. */
 static int by_stops(const void *a, const void *b, void *ways)
 {
     const struct given *p = *(const struct given *const *)a, *q = *(const struct given *const *)b;
@@ -76,7 +76,7 @@ static int by_stops(const void *a, const void *b, void *ways)
     return order ? order : (p->way > q->way) - (p->way < q->way);
 }
 
-/* No way of a stream stands there twice: else the first that does is told. */
+/* Refuses a stream that lists a path twice, naming the first that does. */
 static int check_twice(struct path_table *t, const struct path_stream *c, const struct net *net, struct err *err)
 {
     const struct given **order, *twice = NULL, *before = NULL;
@@ -101,7 +101,7 @@ static int check_twice(struct path_table *t, const struct path_stream *c, const 
                                 name[1]), before->line);
 }
 
-/* The ways of a stream lead from one node to one other, differ, and share out 1. */
+/* The paths of a stream join one pair of nodes, differ, and have shares that sum to 1. */
 static int check_stream(struct path_table *t, const struct path_stream *c, const struct net *net, struct err *err)
 {
     struct given *g = t->given + c->first;

@@ -35,7 +35,7 @@ struct ways {
 };
 struct route;
 struct routing;
-struct routing_demand {             /* what a pair of different nodes asks for, in any unit */
+struct routing_demand {             /* the demand of a pair of different nodes, in any unit */
     int source, target;
     double amount;                  /* above 0 */
 };
@@ -49,7 +49,7 @@ struct routing {                    /* a routing opened on a network */
     void *state;
     struct routing *base;           /* of routings with ways: what leads from stop to stop; else NULL */
     struct routing *escape;         /* of adaptive ones (adaptive.h); it outlives them */
-    bool invariant;                 /* looks the same from every node: next(u, v) = u + next(0, v - u), ways likewise */
+    bool invariant;                 /* translation-invariant: next(u, v) = u + next(0, v - u), ways likewise */
     bool walks;                     /* its ways name every node: none of them is a stop */
     bool symmetric;                 /* depends on what the network looks like alone, not on how nodes or cables are
                                      * numbered, nor on what cables are like: its symmetries take ways to ways */
@@ -58,9 +58,9 @@ struct routing {                    /* a routing opened on a network */
     int legs;                       /* the most that a way has, 0: not known */
     bool by_bandwidth;              /* ways are chosen in proportion to 1/latency: the shares are only to begin with */
     size_t most;                    /* hops an answer of `next` may hold */
-    /* Of routings whose ways depend on who sends how much, else NULL: tells them, pairs ascending by source, then by
-     * target. Until then their ways are all that may come of it; after, a pair that was not named has one. May
-     * change `invariant`; where it fails nothing was told. */
+    /* Of routings whose ways depend on the traffic, else NULL: hands over the demands, pairs ascending by source, then
+     * by target. Before, the ways of a pair are all that may be chosen; after, a pair that was not named has one. May
+     * change `invariant`; on failure nothing was handed over. */
     routing_tell *tell;
 };
 
@@ -80,7 +80,7 @@ struct route {
     /* Next hops at `node` towards `target`, having come in by `in` (-1: injected). node differs from target.
      * NULL: the routing has ways. */
     int (*next)(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err);
-    /* Adds the ways from source to target, which differ. `channel` names who sends, NULL where it has no name. */
+    /* Adds the ways from source to target, which differ. `stream` is the sender's name, NULL where it has none. */
     int (*ways)(struct ways *w, struct routing *r, const char *stream, int source, int target, struct err *err);
 };
 

@@ -18,7 +18,8 @@ struct dor {
     uint32_t *hops;                 /* other networks with a group: hops[v] from 0 to v */
     int *step;
     int nstep;
-    struct {                        /* grids: how the last to ask, now at node, goes on along its dimension */
+    struct {                        /* grids: the last node asked about, and how its message goes on along the dimension
+                                     * */
         int node, target, left;     /* hops along it */
         int step, edge, across;     /* what a hop adds to the node; but once, after `edge` more, across the end */
     } leg;

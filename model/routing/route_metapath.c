@@ -15,7 +15,7 @@
 struct metapath {
     struct supernode sn;
     struct members members;
-    int source, target;             /* whose members are at hand; -1: none yet */
+    int source, target;             /* the nodes of the members at hand; -1: none yet */
     int *from, nfrom, *to, nto;     /* S(source), T(target) */
     int *over;                      /* multistep paths over one stop, by stop; all 0 between calls */
     struct best *best;              /* metapath:best:K, which needs nothing of the above; else NULL */

@@ -193,7 +193,7 @@ static int check_ends(const struct path_table *t, size_t row, const struct colum
     return 0;
 }
 
-/* Takes spaces away that stand beside a '>' or '-', so that those left stand between multistep paths. */
+/* Removes spaces beside a '>' or '-', so that the others separate multistep paths. */
 static void close_up(char *text, char cut)
 {
     char *to = text;

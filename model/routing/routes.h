@@ -1,6 +1,6 @@
-/* routes.h -- all routes to a target together, to be counted backwards: states of messages (follow.h), each behind all
- * that follow it, so that what is known from a state on follows from its steps. Hop by hop states are shared; of ways
- * each has its own, the ways of a source one after the other as the routing lists them.
+/* routes.h -- all routes to a target as one acyclic graph of states (follow.h), each after its successors, so that
+ * values from a state onwards follow from its steps. Hop by hop, states are shared; of ways each has its own, the ways
+ * of a source consecutive as the routing lists them.
  * Errors  those of follow.h; ERR_MEMORY. */
 #ifndef MODEL_ROUTING_ROUTES_H
 #define MODEL_ROUTING_ROUTES_H

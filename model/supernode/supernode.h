@@ -8,7 +8,7 @@
 #include "graph/base/entry.h"
 #include "graph/net.h"
 
-/* What is known of a kind's sets, for those who are quicker where they know. Every kind gives its members by a
+/* The shape of a kind's sets, for algorithms that are faster on balls and windows. Every kind gives its members by a
  * function. */
 enum supernode_shape {
     SHAPE_ANY,                  /* nothing: sets are listed, source by source */

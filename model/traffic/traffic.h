@@ -1,7 +1,7 @@
-/* traffic.h -- who sends to whom. One file traffic_NAME.c per kind; a traffic is bound to one network.
- * Senders and destinations are terminals. A source has one message out at a time. A matrix has one source per terminal,
- * which spreads its messages over the others; a list has streams, each to one destination, each a source of its own or
- * with others of its node a share of one. Permutations are lists. */
+/* traffic.h -- traffic patterns: which terminals send to which. One file traffic_NAME.c per kind; a traffic is bound to
+ * one network. A source has one message out at a time. A matrix has one source per terminal, which spreads its messages
+ * over the others; a list has streams, each to one destination, each a source of its own or with others of its node a
+ * share of one. Permutations are lists. */
 #ifndef MODEL_TRAFFIC_TRAFFIC_H
 #define MODEL_TRAFFIC_TRAFFIC_H
 
@@ -46,8 +46,8 @@ struct traffic {
 };
 struct traffic_kind {
     ENTRY;
-    bool even;                  /* a matrix whose shares are 1/(terminals - 1) for every pair: they need no asking */
-    const char *caution;        /* what its latency must not be taken for; NULL: nothing */
+    bool even;                  /* a uniform matrix: all shares are 1/(terminals - 1), and need not be asked for */
+    const char *caution;        /* a caution about its latency; NULL: nothing */
     /* Checks the network (ERR_DOMAIN naming kind, what it needs, and the network); sets spec, and matrix, invariant or
      * the streams; state, which is closed where it fails as well. NULL: what it is takes an analysis to find, and its
      * solver makes the traffic (of worst: worst_traffic of analysis/bound). */
@@ -114,8 +114,8 @@ int traffic_need_bits(const struct traffic *t, struct err *err);
 int traffic_need_dimensions(const struct traffic *t, struct err *err);
 /* `open` of a kind that has `to`. */
 int traffic_permute(struct traffic *t, const struct spec *spec, struct net *net, struct err *err);
-/* The streams of a permutation, silent and invariant, from a list of indices by terminal; refuses one in which nobody
- * sends. */
+/* The streams of a permutation, silent and invariant, from a list of indices by terminal; refuses the identity, in
+ * which no terminal sends. */
 int traffic_permutation(struct traffic *t, const int *to, struct err *err);
 /* Binary digits of the terminals' indices, when their number is a power of two. */
 static inline int traffic_bits(const struct net *net)

@@ -47,7 +47,7 @@ static void drb_hotspot_add_joining(struct traffic *t, const struct line *l, int
     }
 }
 
-/* Two that run beside the line and meet nobody. */
+/* Two that run beside the line and meet no other stream. */
 static void drb_hotspot_add_lone(struct traffic *t, const struct line *l, int e)
 {
     int k = l->net->size[e], far = at_least_one(k / 4), near = at_least_one(k / 8);

@@ -181,7 +181,7 @@ static bool file_same_number(double a, double b)
     return isnan(a) ? isnan(b) : a == b;
 }
 
-/* What all rows of a source must say alike, against the first of them. */
+/* Compares a row of a source with its first row: all must agree. */
 static int file_check_group(const struct traffic *t, const struct table *table, const struct rows *rows, size_t first,
                             struct err *err)
 {
@@ -267,7 +267,7 @@ static int file_sort_sources(struct traffic *t, const size_t *source, size_t n, 
     return 0;
 }
 
-/* Shares so far are parts, NAN all alike: of one each source. Demands add up to what it offers. */
+/* Normalises shares: parts become shares that sum to 1, NAN equal shares; demands add up to the source's. */
 static int file_make_sources(struct traffic *t, const struct table *table, const struct rows *rows, struct err *err)
 {
     double *sum = calloc(rows->nsource, sizeof *sum);

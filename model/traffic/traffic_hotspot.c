@@ -8,7 +8,7 @@
 
 struct hotspot {
     int node;
-    double share;               /* of everybody's messages, what goes there besides its part of the uniform traffic */
+    double share;               /* part of every terminal's messages that goes there beside its uniform part */
 };
 
 static int hotspot_read_share(double *share, const struct spec *spec, struct err *err)
