@@ -57,7 +57,7 @@ int wan_relay(struct relay *r, struct tree_shape *shape, const struct wan *w, co
     if (wiring_open(&wiring, w->where.n, w->wire, w->m, err) < 0)
         return -1;
     ret = wan_shape(shape, w, tree, err) < 0 || relay_open(r, &wiring, shape, ROOT, NULL, err) < 0 ||
-        relay_run(r, &how, err) < 0 ? -1 : 0;
+        relay_run(r, &how, false, err) < 0 ? -1 : 0;
     wiring_release(&wiring);
     return ret;
 }

@@ -4,7 +4,7 @@
 #define ANALYSIS_CLAIM_WAN_H
 
 #include "analysis/claim/claim.h"
-#include "model/protocol/scenario.h"
+#include "analysis/collective/scenario.h"
 
 struct wan {
     struct net *net;                /* of sites */

@@ -295,7 +295,7 @@ static int tree_one(const struct tree_job *s, const struct wiring *w, const char
     struct relay r = { 0 };
     int ret = what < 0 || (what == TREE_STAYS ? tree_lay(&shape, s, tree, err) :
                            spanning_shape(&shape, &s->span, &s->where, s->q->root, &s->how, err)) < 0 ||
-        relay_open(&r, w, &shape, s->q->root, &s->j->tick, err) < 0 || relay_run(&r, &s->how, err) < 0 ? -1 : 0;
+        relay_open(&r, w, &shape, s->q->root, &s->j->tick, err) < 0 || relay_run(&r, &s->how, false, err) < 0 ? -1 : 0;
 
     if (ret == 0 && s->j->which == LINKS)
         tree_links(s, name, &r);

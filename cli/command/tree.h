@@ -7,7 +7,7 @@
 
 #include "cli/request/frame.h"
 #include "model/process/placement.h"
-#include "model/protocol/scenario.h"
+#include "analysis/collective/scenario.h"
 
 enum { INSIDE, OVERHEAD, CHECK, PROBE, PAUSE, TIMES };
 struct request {

@@ -1,7 +1,7 @@
 /* A table of latencies that change: rows of links that there are, in the order of time; what is taken can be played. */
 #include <math.h>
 
-#include "model/protocol/scenario.h"
+#include "analysis/collective/scenario.h"
 #include "tests/fuzz/fuzz.h"
 
 static struct net *net;

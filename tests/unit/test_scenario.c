@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/protocol/scenario.h"
+#include "analysis/collective/scenario.h"
 #include "tests/support/check.h"
 #include "tests/support/nets.h"
 
@@ -82,7 +82,7 @@ static void messages_are_as_their_words_say(void **state)
         random_tree(&t, &rng);
         assert_int_equal(wiring_open(&w, N, wire, m, &err), 0);
         assert_int_equal(relay_open(&r, &w, &t, root, NULL, &err), 0);
-        assert_int_equal(relay_run(&r, &how, &err), 0);
+        assert_int_equal(relay_run(&r, &how, false, &err), 0);
         for (int v = 1; v < N; v++) {   /* children of greater rank are served later */
             const int p = t.parent[v], from = tree_process(p, root, N), to = tree_process(v, root, N);
             double before = 0;
@@ -129,7 +129,7 @@ static void a_star_takes_one_after_the_other(void **state)
     assert_int_equal(wiring_open(&w, N, wire, m, &err), 0);
     assert_int_equal(tree_shape_init(&t, tree_find("sequential", &err), N, NULL, &err), 0);
     assert_int_equal(relay_open(&r, &w, &t, 3, NULL, &err), 0);
-    assert_int_equal(relay_run(&r, &(struct relay_how){ 40, 2, true }, &err), 0);
+    assert_int_equal(relay_run(&r, &(struct relay_how){ 40, 2, true }, false, &err), 0);
     check_near(r.broadcast, 100 + (N - 1) * 12, 1e-9);
     check_near(r.reduce, 100 + (N - 1) * 12, 1e-9);
     check_near(r.barrier, 2 * (100 + (N - 1) * 2), 1e-9);

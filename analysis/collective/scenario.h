@@ -11,12 +11,12 @@
  * believed.
  * Units   as latencies are given.
  * Errors  ERR_FORMAT with file and line; ERR_NETWORK; as protocol.h. */
-#ifndef MODEL_PROTOCOL_SCENARIO_H
-#define MODEL_PROTOCOL_SCENARIO_H
+#ifndef ANALYSIS_COLLECTIVE_SCENARIO_H
+#define ANALYSIS_COLLECTIVE_SCENARIO_H
 
 #include "graph/base/csv.h"
 #include "model/protocol/adapt.h"
-#include "model/protocol/relay.h"
+#include "analysis/collective/relay.h"
 
 struct scenario_change {
     int before;

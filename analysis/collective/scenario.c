@@ -1,4 +1,4 @@
-#include "model/protocol/scenario.h"
+#include "analysis/collective/scenario.h"
 
 #include <float.h>
 #include <math.h>
@@ -431,7 +431,7 @@ static int play_broadcast(struct play *p, const struct tick *t, struct err *err)
         if (wiring_open(&w, p->s->where->n, p->wire, n, err) < 0)
             return -1;
         relay_close(&p->relay);
-        ret = relay_open(&p->relay, &w, tree, p->by->root, t, err) < 0 || relay_run(&p->relay, &p->by->how, err) < 0;
+        ret = relay_open(&p->relay, &w, tree, p->by->root, t, err) < 0 || relay_run(&p->relay, &p->by->how, true, err) < 0;
         wiring_release(&w);
         if (ret)
             return -1;
