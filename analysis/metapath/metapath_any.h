@@ -101,7 +101,7 @@ void any_sets_release(struct any_sets *set);
 void any_sets_close(struct any *a);
 
 /* Opens the balls of every terminal (`first` and `base`) to be summed from smaller ones: 1, or 0 where that is not
- * possible or no gain, and -1. */
+ * possible or no gain (release what was begun), and -1. */
 int any_balls_open(const struct any *a, struct any_sets *set, const struct supernode *sn, struct err *err);
 enum { ANY_STRIPE_BYTES = ANY_STRIPE * (2 * sizeof(uint16_t) + 1) };
 /* The sums of the block at hand into w->ball[i]; and those of one source, n members and `base` hops to them, whole. */

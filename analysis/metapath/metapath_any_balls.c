@@ -128,8 +128,6 @@ int any_balls_open(const struct any *a, struct any_sets *set, const struct super
     ret = 1;
 done:
     FREE(b.end, b.terminal, b.times);
-    if (ret < 1)
-        any_sets_release(set);
     return ret;
 }
 

@@ -119,17 +119,24 @@ done:
     return ret;
 }
 
-static int open_set(const struct any *a, struct any_sets *set, bool into, const struct supernode *sn, struct err *err)
-{
-    const int summed = any_balls_open(a, set, sn, err);
-
-    return summed < 0 || (!summed && list_set(a, set, into, sn, err) < 0) ? -1 : classify(set, a->net, err);
-}
-
 void any_sets_release(struct any_sets *set)
 {
     FREE(set->first, set->member, set->base, set->class_of, set->size, set->again_first, set->again);
     *set = (struct any_sets){ 0 };
+}
+
+static int open_set(const struct any *a, struct any_sets *set, bool into, const struct supernode *sn, struct err *err)
+{
+    const int summed = any_balls_open(a, set, sn, err);
+
+    if (summed < 0)
+        return -1;
+    if (!summed) {
+        any_sets_release(set);          /* of balls that were begun */
+        if (list_set(a, set, into, sn, err) < 0)
+            return -1;
+    }
+    return classify(set, a->net, err);
 }
 
 int any_sets_open(struct any *a, struct err *err)
