@@ -186,7 +186,8 @@ static int count_graph(struct topo_report *r, const struct net *net, const struc
     for (int i = 0; i < n; i++)                 /* from per node to per source; sources ascend */
         weight[i] = weight[source[i]];
     if (mem_need(dist_count_bytes(c, o->jobs), net->spec, err) == 0)
-        ret = dist_count(&r->pairs, c, source, orbits ? weight : NULL, n, target, o->jobs, t, err);
+        ret = dist_count(&r->pairs, c, &(struct dist_ends){ n, source, orbits ? weight : NULL, target }, o->jobs, t,
+                         err);
     FREE(source, weight, target);
     return ret;
 }

@@ -142,17 +142,16 @@ done:
 }
 
 /* Adds the nodes that are sources, or those whose leaves are, ascending, so that those of a block lie together. */
-static int share_sources(struct shared *s, bool leaf, const int *source, const int *weight, int nsource,
-                         struct err *err)
+static int share_sources(struct shared *s, bool leaf, const struct dist_ends *ends, struct err *err)
 {
-    const int n = s->out.n;
+    const int n = s->out.n, *source = ends->source;
     int *all, *first;           /* weights, position in the caller's list */
 
     if (TAKE("distances", err, ZEROS(all, n), ZEROS(first, n)) < 0)
         return -1;
-    for (int i = nsource - 1; i >= 0; i--)
+    for (int i = ends->n - 1; i >= 0; i--)
         if (s->leaf[source[i]] == leaf) {
-            all[s->at[source[i]]] += weight ? weight[i] : 1;
+            all[s->at[source[i]]] += ends->weight ? ends->weight[i] : 1;
             first[s->at[source[i]]] = i;
         }
     for (int v = 0; v < n; v++)
@@ -165,10 +164,10 @@ static int share_sources(struct shared *s, bool leaf, const int *source, const i
     return 0;
 }
 
-static int share(struct shared *s, const struct csr *c, const int *source, const int *weight, int nsource,
-                 const unsigned char *is_target, struct err *err)
+static int share(struct shared *s, const struct csr *c, const struct dist_ends *ends, struct err *err)
 {
-    const size_t n = (size_t)c->n + 1, k = (size_t)nsource + 1;
+    const size_t n = (size_t)c->n + 1, k = (size_t)ends->n + 1;
+    const unsigned char *is_target = ends->is_target;
 
     if (TAKE("distances", err, ARRAY(s->order, n), ARRAY(s->place, n), ARRAY(s->at, n), ZEROS(s->leaf, n),
              ARRAY(s->source, k), ARRAY(s->original, k), ARRAY(s->weight, k), ZEROS(s->target, n)) < 0)
@@ -180,13 +179,13 @@ static int share(struct shared *s, const struct csr *c, const int *source, const
             s->leaves[s->at[v]] += !is_target || is_target[v];
         else
             s->target[s->at[v]] = !is_target || is_target[v];
-    for (int i = 0; i < nsource; i++)
-        if (s->leaf[source[i]] && (!is_target || is_target[source[i]]))
-            s->self += (uint64_t)(weight ? weight[i] : 1);
-    if (share_sources(s, false, source, weight, nsource, err) < 0)
+    for (int i = 0; i < ends->n; i++)
+        if (s->leaf[ends->source[i]] && (!is_target || is_target[ends->source[i]]))
+            s->self += (uint64_t)(ends->weight ? ends->weight[i] : 1);
+    if (share_sources(s, false, ends, err) < 0)
         return -1;
     s->nown = s->nsource;
-    if (share_sources(s, true, source, weight, nsource, err) < 0)
+    if (share_sources(s, true, ends, err) < 0)
         return -1;
     s->own_blocks = (s->nown + DIST_BLOCK - 1) / DIST_BLOCK;
     s->blocks = s->own_blocks + (s->nsource - s->nown + DIST_BLOCK - 1) / DIST_BLOCK;
@@ -365,20 +364,19 @@ static int distances_gather(struct dist_count *d, const struct own *own, int thr
     return 0;
 }
 
-int dist_count(struct dist_count *out, const struct csr *c, const int *source, const int *weight, int nsource,
-               const unsigned char *is_target, int threads, const struct tick *progress, struct err *err)
+int dist_count(struct dist_count *out, const struct csr *c, const struct dist_ends *ends, int threads,
+               const struct tick *progress, struct err *err)
 {
     struct dist_count d = { .lost = { -1, -1 } };
     struct shared s = { .nsource = 0 };
     struct own *own = NULL;
     int ret = -1, lost = INT_MAX;
 
-    threads = threads_for(threads, nsource);
+    threads = threads_for(threads, ends->n);
     if (mem_need(dist_count_bytes(c, threads), "counting distances", err) < 0)
         return -1;
     if (TAKE("counting distances", err, ZEROS(own, threads)) < 0 ||
-        share(&s, c, source, weight, nsource, is_target, err) < 0 ||
-        (own_init(own, threads, &s) < 0 && err_memory(err) < 0))
+        share(&s, c, ends, err) < 0 || (own_init(own, threads, &s) < 0 && err_memory(err) < 0))
         goto done;
     if (sweep_all(own, threads, &s, progress)) {
         err_stopped(err);
@@ -388,7 +386,7 @@ int dist_count(struct dist_count *out, const struct csr *c, const int *source, c
         goto done;
     for (int t = 0; t < threads; t++)
         lost = own[t].lost < lost ? own[t].lost : lost;
-    if (lost < INT_MAX && find_lost(d.lost, c, source[lost], is_target, err) < 0)
+    if (lost < INT_MAX && find_lost(d.lost, c, ends->source[lost], ends->is_target, err) < 0)
         goto done;
     *out = d;
     ret = 0;

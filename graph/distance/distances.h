@@ -49,11 +49,14 @@ struct dist_count {
     int lost[2];                /* one such pair: the first source that misses one and a target it misses; else -1,
                                  * -1 */
 };
-/* Nodes that hang on another by their only link both ways, as hosts on switches do, cost next to nothing.
- * source: nsource different nodes, each standing for weight[i] sources (NULL: 1 each), no more than an int holds in
- * all; is_target: n flags (NULL: all). threads 0: as OpenMP decides. */
-int dist_count(struct dist_count *out, const struct csr *c, const int *source, const int *weight, int nsource,
-               const unsigned char *is_target, int threads, const struct tick *tick, struct err *err);
+struct dist_ends {
+    int n;                      /* sources, different nodes */
+    const int *source, *weight; /* each stands for weight[i] sources (NULL: 1 each), no more than an int holds in all */
+    const unsigned char *is_target;     /* by node; NULL: all are */
+};
+/* Leaves, as hosts on switches are, cost next to nothing. threads 0: as OpenMP decides. */
+int dist_count(struct dist_count *out, const struct csr *c, const struct dist_ends *ends, int threads,
+               const struct tick *tick, struct err *err);
 void dist_count_release(struct dist_count *d);
 /* Bytes dist_count takes beyond the graph. */
 double dist_count_bytes(const struct csr *c, int threads);

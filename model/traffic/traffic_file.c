@@ -137,6 +137,8 @@ static int file_read_cycles(double *cycles, const struct table *table, size_t ro
 
 /* Names so far, and the first stream of each. */
 struct known {
+    const char *what;           /* they are names of */
+    int column;
     struct names names;
     size_t *first;
 };
@@ -148,10 +150,10 @@ struct rows {
 
 /* A copy of the cell that names the channel or the group of a stream, and the first stream of that name; NULL and the
  * stream itself where the cell is empty or not there. */
-static int file_read_name(char **name, size_t *first, const struct table *table, size_t row, int column,
-                          const char *what, struct known *known, size_t stream, struct err *err)
+static int file_read_name(char **name, size_t *first, const struct table *table, size_t row, struct known *known,
+                          size_t stream, struct err *err)
 {
-    const char *text = column < 0 ? "" : csv_at(&table->csv, row, column);
+    const char *text = known->column < 0 ? "" : csv_at(&table->csv, row, known->column);
     const size_t len = strlen(text);
     const int before = known->names.n;
     int number;
@@ -162,10 +164,10 @@ static int file_read_name(char **name, size_t *first, const struct table *table,
     for (size_t i = 0; i < len; i++)
         if (utf8_control(text + i))
             return err_set(err, ERR_FORMAT, "%.200s:%zu: the %s '%.60s' has a control character in its name",
-                           table->path, table->csv.line[row], what, text);
+                           table->path, table->csv.line[row], known->what, text);
     if (len > MOST_NAME)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the %s's name has %zu bytes; at most %d are taken", table->path,
-                       table->csv.line[row], what, len, MOST_NAME);
+                       table->csv.line[row], known->what, len, MOST_NAME);
     number = names_add(&known->names, text, len, err);
     if (number < 0)
         return -1;
@@ -212,13 +214,13 @@ static int file_read_names(struct traffic *t, const struct table *table, size_t 
     size_t first;
 
     rows->of[at] = row;
-    if (file_read_name(&c->name, &first, table, row, table->stream, "channel", &rows->channel, at, err) < 0)
+    if (file_read_name(&c->name, &first, table, row, &rows->channel, at, err) < 0)
         return -1;
     if (first < at)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: the channel '%.60s' is on line %zu already; each channel needs a "
                        "name of its own", table->path, table->csv.line[row], c->name,
                        table->csv.line[rows->of[first]]);
-    if (file_read_name(&c->group, &first, table, row, table->group, "source_group", &rows->group, at, err) < 0)
+    if (file_read_name(&c->group, &first, table, row, &rows->group, at, err) < 0)
         return -1;
     rows->source[at] = first < at ? rows->source[first] : rows->nsource++;
     return first < at ? file_check_group(t, table, rows, first, err) : 0;
@@ -304,8 +306,9 @@ static int file_open(struct traffic *t, const struct spec *spec, struct net *net
     n = table.csv.nrow;
     if (TAKE("the traffic", err, ARRAY(number, 4 * n)) < 0)
         goto done;
-    rows = (struct rows){ .channel.first = number, .group.first = number + n, .of = number + 2 * n,
-                          .source = number + 3 * n };
+    rows = (struct rows){ .channel = { .what = "channel", .column = table.stream, .first = number },
+                          .group = { .what = "source_group", .column = table.group, .first = number + n },
+                          .of = number + 2 * n, .source = number + 3 * n };
     for (size_t row = 0; row < n; row++)
         if (!file_asks_nothing(&table, row) && file_read_row(t, &table, row, &rows, err) < 0)
             goto done;

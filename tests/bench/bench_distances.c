@@ -50,7 +50,7 @@ static struct bench count_all(struct dist_count *d, const igraph_t *g, int threa
         if (b.runs > 0)
             dist_count_release(d);
         bench_start(&b);
-        bench_must(dist_count(d, &c, all, NULL, c.n, NULL, threads, NULL, &err), &err);
+        bench_must(dist_count(d, &c, &(struct dist_ends){ c.n, all, NULL, NULL }, threads, NULL, &err), &err);
         bench_stop(&b);
     }
     csr_release(&c);

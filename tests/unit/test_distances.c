@@ -293,7 +293,8 @@ static void count_case(struct made *m, const int *source, const int *weight, int
     for (size_t t = 0; t < COUNT(threads); t++) {
         struct dist_count got;
 
-        assert_int_equal(dist_count(&got, &m->c, source, weight, nsource, is_target, threads[t], NULL, &m->err), 0);
+        assert_int_equal(dist_count(&got, &m->c, &(struct dist_ends){ nsource, source, weight, is_target },
+                                    threads[t], NULL, &m->err), 0);
         assert_counts_equal(&got, &want);
         dist_count_release(&got);
     }
@@ -347,7 +348,7 @@ static void histogram_is_igraphs(void **state)
     all = shuffled(&m.rng, row->n);
     assert_int_equal(igraph_vector_init(&pairs, 0), 0);
     assert_int_equal(igraph_path_length_hist(&m.graph, &pairs, &unconnected, 1), 0);
-    assert_int_equal(dist_count(&d, &m.c, all, NULL, row->n, NULL, 0, NULL, &m.err), 0);
+    assert_int_equal(dist_count(&d, &m.c, &(struct dist_ends){ row->n, all, NULL, NULL }, 0, NULL, &m.err), 0);
     assert_int_equal(d.longest, igraph_vector_size(&pairs));
     for (int l = 1; l <= d.longest; l++)
         assert_true((double)d.pairs[l] == each * VECTOR(pairs)[l - 1]);
@@ -505,12 +506,12 @@ static void a_tick_stops(void **state)
         struct watch watch = { .stop_at = 2, .forward = true };
         const struct tick t = { watching, &watch, 0, 1, NULL };
 
-        assert_int_equal(dist_count(&d, &c, all, NULL, c.n, NULL, threads, &t, &err), -1);
+        assert_int_equal(dist_count(&d, &c, &(struct dist_ends){ c.n, all, NULL, NULL }, threads, &t, &err), -1);
         assert_int_equal(err.code, ERR_STOPPED);
         assert_int_equal(watch.calls, 2);
         assert_int_equal(d.longest, -7);    /* untouched */
         watch = (struct watch){ .stop_at = -1, .forward = true };
-        assert_int_equal(dist_count(&d, &c, all, NULL, c.n, NULL, threads, &t, &err), 0);
+        assert_int_equal(dist_count(&d, &c, &(struct dist_ends){ c.n, all, NULL, NULL }, threads, &t, &err), 0);
         assert_int_equal(watch.calls, (c.n + DIST_BLOCK - 1) / DIST_BLOCK);
         assert_true(watch.forward);
         assert_true(watch.last > 1 - 1e-9);
