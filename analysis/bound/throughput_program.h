@@ -1,4 +1,4 @@
-/* throughput_program.h -- what the two methods of throughput.h share. */
+/* throughput_program.h -- what the two methods of throughput.h share: the program, and what flows and prices prove. */
 #ifndef ANALYSIS_BOUND_THROUGHPUT_PROGRAM_H
 #define ANALYSIS_BOUND_THROUGHPUT_PROGRAM_H
 
@@ -58,6 +58,9 @@ static inline bool program_corner(const struct program *p)
 {
     return p->gap <= EXACT && p->fold.nsource + p->fold.nclass <= CORNER_ROWS;
 }
+int program_open(struct program *p, struct net *net, const struct demand *d, const struct throughput_options *o,
+                 struct err *err);
+void program_close(struct program *p);          /* a zeroed struct is fine */
 /* Tells the tick how near the goal is, and listens whether to stop. */
 int program_report(struct program *p, const struct found *f, struct err *err);
 

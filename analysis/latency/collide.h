@@ -122,6 +122,9 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
  * taken before. */
 int collide_saturation(double *factor, struct collide *c, const struct load *load, struct err *err);
 
+/* Open sources whose messages hold all their links (collide_mg1.c). */
+int collide_mg1_solve(struct collide *c, const struct load *load, struct err *err);
+int collide_mg1_saturation(double *factor, struct collide *c, const struct load *load, struct err *err);
 /* The same where messages that wait leave their links (collide_router.c). */
 int collide_router_solve(struct collide *c, const struct load *load, struct err *err);
 /* Closed sources whose links have channels and buffers: as open ones of the rates that the latencies leave them. For
@@ -132,7 +135,7 @@ int collide_router_closed(struct collide *c, const struct load *load, struct err
 int collide_router_saturation(double *factor, struct collide *c, const struct load *load, struct err *err);
 void collide_router_release(struct collide *c);
 
-/* ---- shared by all ---- */
+/* ---- shared by all: collide_flow.c ---- */
 /* Says that open sources are beyond saturation; `link` -1: which one is full is not known. */
 int collide_beyond(struct collide *c, const struct load *load, int64_t link, struct err *err);
 /* What the router's end of the link adds to the time of a message of `time` over links of which the slowest is that
@@ -140,6 +143,8 @@ int collide_beyond(struct collide *c, const struct load *load, int64_t link, str
 double collide_late(const struct collide *c, double time, double slow);
 /* "an interval of 20 cycles"; of sources with intervals of their own "1.5 times their rates". */
 const char *load_name(char out[60], const struct flows *f, const struct load *load);
+/* The same with "a load of 0.3" for the interval. */
+const char *collide_load_name(char out[60], const struct collide *c, const struct load *load);
 void collide_rests(struct collide *c);          /* rest, from wait */
 /* x and hold, from rate and rest; `calm`: as where nothing waits, whatever rest holds. */
 void collide_flow(struct collide *c, bool calm);

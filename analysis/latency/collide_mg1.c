@@ -9,7 +9,6 @@
  * the least need that suffices everywhere: a convex program. The least need at a given mean wait is convex in that,
  * and wherever all links have the same need along the curve, it is that: its first minimum is the only one. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "analysis/latency/collide.h"
@@ -75,39 +74,13 @@ static int mg1_begin(struct collide *c, const struct load *load, struct err *err
     return 0;
 }
 
-/* "a load of 0.3"; of sources with intervals of their own "1.5 times their rates". */
-static const char *mg1_load_name(char out[60], const struct collide *c, const struct load *load)
-{
-    if (traffic_own(c->f->traffic) != OWN_NONE)
-        return load_name(out, c->f, load);
-    snprintf(out, 60, "a load of %.5g", c->o.time * load->factor / load->interval);
-    return out;
-}
-
-int collide_beyond(struct collide *c, const struct load *load, int64_t at, struct err *err)
-{
-    const struct flows *f = c->f;
-    char name[2][96], where[60], number[24];
-    const size_t link = at < 0 ? 0 : (size_t)at;
-    const char *port = flows_port(f, flows_link_at(f, link), number);
-
-    c->full_link = at;
-    if (at < 0 || f->copies > 1 || f->link_to[link] < 0 || f->link_from[link] < 0)
-        return err_set(err, ERR_NETWORK, "%s is beyond saturation", mg1_load_name(where, c, load));
-    return err_set(err, ERR_NETWORK, "%s is beyond saturation: the link from %s to %s%s%s does not keep up",
-                   mg1_load_name(where, c, load), net_label(f->net, f->link_from[link], name[0]),
-                   net_label(f->net, f->link_to[link], name[1]), *port ? ":" : "", port);
-}
-
 #define OPEN_ROUNDS 20000        /* a hundredth of them do a hundredth below saturation */
 
-int collide_open_solve(struct collide *c, const struct load *load, struct err *err)
+int collide_mg1_solve(struct collide *c, const struct load *load, struct err *err)
 {
     char where[60];
     const struct flows *f = c->f;
 
-    if (!c->o.switching->hold)
-        return collide_router_solve(c, load, err);
     if (mg1_begin(c, load, err) < 0)
         return -1;
     for (c->rounds = 1;; c->rounds++) {
@@ -137,7 +110,7 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
             return -1;
         if (c->rounds >= (size_t)c->o.rounds || c->rounds >= OPEN_ROUNDS)
             return err_set(err, ERR_NETWORK, "%s is beyond saturation, or at it: after %zu rounds the waits still grow "
-                           "by %.2g of a transmission time", mg1_load_name(where, c, load), c->rounds, c->residual);
+                           "by %.2g of a transmission time", collide_load_name(where, c, load), c->rounds, c->residual);
     }
     collide_latencies(c);
     return 0;
@@ -414,7 +387,7 @@ static int has_solution(bool *yes, struct curve *k, const struct load *load, dou
     const int rounds = k->c->o.rounds;
 
     k->c->o.rounds = 3000;
-    *yes = collide_open_solve(k->c, &(struct load){ load->interval, load->factor * factor }, err) == 0;
+    *yes = collide_mg1_solve(k->c, &(struct load){ load->interval, load->factor * factor }, err) == 0;
     k->c->o.rounds = rounds;
     if (!*yes && err->code != ERR_NETWORK)
         return -1;
@@ -456,7 +429,7 @@ static int find_saturation(double *factor, struct curve *k, const struct load *l
     return more ? halve(factor, k, load, 1 / idle, err) : 0;
 }
 
-int collide_saturation(double *factor, struct collide *c, const struct load *load, struct err *err)
+int collide_mg1_saturation(double *factor, struct collide *c, const struct load *load, struct err *err)
 {
     const struct flows *f = c->f;
     struct curve k = { .c = c };
@@ -464,8 +437,6 @@ int collide_saturation(double *factor, struct collide *c, const struct load *loa
     double need, sum = 0;
     int ret = -1;
 
-    if (!c->o.switching->hold)
-        return collide_router_saturation(factor, c, load, err);
     if (mg1_begin(c, load, err) < 0)
         return -1;
     if (mixing_open(&k.mixing, f->nlink, 6, err) < 0 ||

@@ -126,12 +126,6 @@ static int find_port(int *port, struct builder *b, int link, int in, struct err 
 
 /* ---- blocks ---- */
 
-int builder_state_room(struct builder *b, size_t need, struct err *err)
-{
-    return GROW(&b->state_room, need, "states of messages", err, GROWN(b->f->edge_first),
-                GROWN_IF(b->by_steps, b->f->state_node));
-}
-
 static int add_state(struct builder *b, int link, struct err *err)
 {
     struct flows *f = b->f;

@@ -5,6 +5,7 @@
 
 #include "analysis/load/flows.h"
 #include "analysis/load/flows_alike.h"
+#include "graph/base/grow.h"
 #include "graph/base/map.h"
 #include "model/routing/follow.h"
 
@@ -37,7 +38,11 @@ struct builder {
     int npair;
 };
 
-int builder_state_room(struct builder *b, size_t need, struct err *err);
+static inline int builder_state_room(struct builder *b, size_t need, struct err *err)
+{
+    return GROW(&b->state_room, need, "states of messages", err, GROWN(b->f->edge_first),
+                GROWN_IF(b->by_steps, b->f->state_node));
+}
 int builder_finish(struct builder *b, struct err *err);
 /* flows_fold.c: classes of links by their steps, where all nodes are alike; of links and sources by b->alike. */
 int builder_steps(struct builder *b, struct err *err);

@@ -168,7 +168,7 @@ void configurations_release(struct configurations *c)
     *c = (struct configurations){ 0 };
 }
 
-/* ---- specs ----------------------------------------------------------------------------------------------- */
+/* ---- specs ---- */
 
 int configurations_begin(struct configurations *c, struct err *err)
 {

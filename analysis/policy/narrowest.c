@@ -1,6 +1,7 @@
-/* narrowest.c -- the narrowest metapaths with which a network carries its load, or meets a latency (narrowest.h). 1.
- * what is offered   ways by source and offer; offers that are the same taken once 2. latency           assignments in
- * the order of their width, until one meets the limit 3. the answer        with uniform shares and with the best ones
+/* narrowest.c -- the narrowest metapaths with which a network carries its load, or meets a latency (narrowest.h).
+ * 1. what is offered   ways by source and offer; of equal offers the first
+ * 2. latency           assignments in the order of their width, until one meets the limit
+ * 3. the answer        with uniform shares and with the best ones
  * By capacity: narrowest_capacity.c, an integer program. */
 #include "analysis/policy/narrowest_search.h"
 
@@ -21,7 +22,7 @@ static void search_close(struct narrowest_search *s)
     FREE(s->routing, s->width, s->pairs, s->at);
 }
 
-/* ---- what is offered ------------------------------------------------------------------------------------------ */
+/* ---- what is offered ---- */
 
 static int same_way(bool *same, const struct flows *f, size_t a, size_t b, struct route_path path[2], struct err *err)
 {
@@ -115,21 +116,7 @@ static int search_open(struct narrowest_search *s, const char *const *offer, con
     return 0;
 }
 
-double narrowest_mean_ways(const struct narrowest_search *s, const int *at)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < s->n; i++)
-        sum += s->width[i * s->noffer + (size_t)at[i]];
-    return sum / (double)s->npair;
-}
-
-double narrowest_busiest(const struct narrowest_search *s)
-{
-    return s->load->factor / s->load->interval / s->study.capacity_factor;
-}
-
-/* ---- latency ------------------------------------------------------------------------------------------ */
+/* ---- latency ---- */
 
 /* An assignment: that of `parent`, with one source a step further in its list of offers by width. Every one has one
  * such parent, which is no wider: itself with the last source that is not at its first one step back. */
@@ -255,7 +242,7 @@ static int by_latency(struct narrowest *out, struct narrowest_search *s, double 
     return ret;
 }
 
-/* ---- the answer ----------------------------------------------------------------------------------------------- */
+/* ---- the answer ---- */
 
 /* With the shares that the routing begins with, or the best ones, as `carries` set them; finds the saturation, too. */
 static int narrowest_latencies(struct narrowest *out, struct narrowest_search *s, bool best, struct err *err)

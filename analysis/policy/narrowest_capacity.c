@@ -177,6 +177,16 @@ static int carries(bool *yes, struct narrowest_search *s, struct err *err)
     return ret;
 }
 
+/* Ways of a pair in the mean, with the assignment at hand. */
+static double mean_ways(const struct narrowest_search *s)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        sum += s->width[i * s->noffer + (size_t)s->at[i]];
+    return sum / (double)s->npair;
+}
+
 int narrowest_by_capacity(struct narrowest *out, struct narrowest_search *s, struct err *err)
 {
     struct cuts cuts = { 0 };
@@ -196,7 +206,7 @@ int narrowest_by_capacity(struct narrowest *out, struct narrowest_search *s, str
         if (ret < 0 || !any)
             break;
         out->tries++;
-        out->ways = narrowest_mean_ways(s, s->at);
+        out->ways = mean_ways(s);
         ret = carries(&out->found, s, err);
         if (ret < 0 || out->found)
             break;

@@ -16,10 +16,11 @@ struct narrowest_search {
     int *at;
 };
 
-/* Ways of a pair in the mean, with such an assignment. */
-double narrowest_mean_ways(const struct narrowest_search *s, const int *at);
 /* What the fullest link transmits of the time, with the shares at hand. */
-double narrowest_busiest(const struct narrowest_search *s);
+static inline double narrowest_busiest(const struct narrowest_search *s)
+{
+    return s->load->factor / s->load->interval / s->study.capacity_factor;
+}
 
 /* narrowest_capacity.c: the narrowest assignment that links can carry, by an integer program of choices and shares. */
 int narrowest_by_capacity(struct narrowest *out, struct narrowest_search *s, struct err *err);

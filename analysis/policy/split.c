@@ -56,7 +56,7 @@ static int split_begin(struct split_program *p, struct err *err)
         lp_place_column(p->lp, split_level_column(p), LP_BASIC, err) == 0 ? 0 : -1;
 }
 
-/* ---- rounds --------------------------------------------------------------------------------------------------- */
+/* ---- rounds ---- */
 
 /* Weights of the links: the prices of bounds, none of the wrong sign. */
 static void split_read_weights(struct split_program *p)
@@ -199,7 +199,7 @@ static int split_shortest(struct split *y, struct split_program *p, const struct
     return split_certify(&y->gap, length, split_bound_below(p, true), length, "mean length", err);
 }
 
-/* ---- results -------------------------------------------------------------------------------------------------- */
+/* ---- results ---- */
 
 static void split_read_shares(struct split *y, const struct split_program *p)
 {

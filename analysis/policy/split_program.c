@@ -32,7 +32,7 @@ int split_check_intervals(const struct flows *f, struct err *err)
                 "link's load is not known; give all of them one, or none");
 }
 
-/* ---- ways as columns ------------------------------------------------------------------------------------------ */
+/* ---- ways as columns ---- */
 
 static bool allowed(const struct latency_study *s, size_t injection)
 {
@@ -160,7 +160,7 @@ static int split_program_fill(struct split_program *p, const double *capacity, s
     return split_add_columns(p, err) < 0 ? -1 : split_number_links(p, capacity, err);
 }
 
-/* ---- the program ---------------------------------------------------------------------------------------------- */
+/* ---- the program ---- */
 
 /* What both file formats take as a name; where something had to go, or others may be called the same, a number makes it
  * one of its own. */
