@@ -79,7 +79,7 @@ static int agent_put_part(struct agent_pair *p, uint64_t key, struct err *err)
 /* What a way takes where nothing waits, and its parts: told apart by where they begin and end, a whole way by all of
  * its stops. */
 static int agent_way(struct agent_way *out, struct agent *a, struct agent_pair *p, const struct message *m,
-                     const struct course_ways *ways, size_t way, struct err *err)
+                     const struct pair_ways *ways, size_t way, struct err *err)
 {
     const struct fabric *f = a->f;
     const int into = (int)(f->cables + (size_t)f->net->n) + m->source, from = (int)f->cables + m->target;
@@ -95,7 +95,7 @@ static int agent_way(struct agent_way *out, struct agent *a, struct agent_pair *
                         (ways->ways.cable ? (uint64_t)ways->ways.cable[s] : 0));
     if (f->from[into] >= 0)
         walk_link(&w, into, 0);
-    if (course_walk(a->course, at, walk_link, &w, err) < 0)
+    if (finder_walk(a->finder, at, walk_link, &w, err) < 0)
         return -1;
     if (f->from[from] >= 0)
         walk_link(&w, from, w.trail.leg);
@@ -114,18 +114,18 @@ static int agent_way(struct agent_way *out, struct agent *a, struct agent_pair *
 static int agent_ways(struct agent_pair *p, struct agent *a, const struct message *m, int option, struct err *err)
 {
     struct message at = *m;
-    struct course_ways *ways;
+    struct pair_ways *ways;
     double bandwidth = 0;
 
     if (p->way[option])
         return 0;
     at.option = (short)option;
-    if (course_ways(&ways, a->course, (size_t)option, &at, err) < 0 ||
+    if (finder_ways(&ways, a->finder, (size_t)option, &at, err) < 0 ||
         TAKE("ways", err, ARRAY(p->way[option], ways->ways.n)) < 0)
         return -1;
     p->nway[option] = ways->ways.n;
     for (size_t i = 0; i < p->nway[option]; i++) {
-        if (course_ways(&ways, a->course, (size_t)option, &at, err) < 0 ||      /* a walk may ask for others */
+        if (finder_ways(&ways, a->finder, (size_t)option, &at, err) < 0 ||      /* a walk may ask for others */
             agent_way(&p->way[option][i], a, p, &at, ways, i, err) < 0)
             return -1;
         bandwidth += 1 / p->way[option][i].idle;
@@ -139,7 +139,7 @@ static int agent_pair(int *at, struct agent *a, const struct message *m, struct 
 {
     const uint64_t n = (uint64_t)a->f->net->n, pairs = n * n;
     const uint64_t key = m->stream >= 0 ? pairs + (uint64_t)m->stream : (uint64_t)m->source * n + (uint64_t)m->target;
-    const size_t options = a->course->options.n;
+    const size_t options = a->finder->options.n;
     struct agent_pair *p;
 
     *at = map_put(&a->pair_at, key, (int)a->npair, err);
@@ -182,7 +182,7 @@ int agent_choose(struct agent *a, struct message *m, struct err *err)
     if (agent_ways(p, a, m, p->at, err) < 0 || agent_shares(&latency, a, p, err) < 0)
         return -1;
     m->option = (short)p->at;
-    u = rng_uniform(&a->course->rng);
+    u = rng_uniform(&a->finder->rng);
     while (way + 1 < p->nway[p->at] && (u -= a->share[way]) >= 0)
         way++;
     m->way = (int)way;
@@ -218,7 +218,7 @@ static int agent_decide(struct agent *a, const struct agent_ack *k, struct err *
         p->part[way->part[i]].wait = kept[i];
     if (!p->way[p->at])                 /* just opened, and given to no message yet: nothing is known of it */
         return 0;
-    next = drb_rule_next(&a->course->rule, p->at, (int)a->course->options.n, latency * a->f->tick,
+    next = drb_rule_next(&a->finder->rule, p->at, (int)a->finder->options.n, latency * a->f->tick,
                          p->idle * a->f->tick);
     if (next == p->at || (k->early && next < p->at))
         return 0;
@@ -382,10 +382,10 @@ int agent_due(struct agent *a, const struct message *message, int64_t now, struc
     return 0;
 }
 
-void agent_open(struct agent *a, struct course *course, const struct fabric *f, const struct simulate_options *o,
+void agent_open(struct agent *a, struct finder *finder, const struct fabric *f, const struct simulate_options *o,
                 int (*send)(void *arg, int from, int to, int ack, struct err *err), void *arg)
 {
-    *a = (struct agent){ .course = course, .o = o, .f = f, .send = send, .arg = arg, .free_ack = NONE };
+    *a = (struct agent){ .finder = finder, .o = o, .f = f, .send = send, .arg = arg, .free_ack = NONE };
 }
 
 void agent_count(struct agent *a)
@@ -396,7 +396,7 @@ void agent_count(struct agent *a)
 void agent_close(struct agent *a)
 {
     for (size_t i = 0; i < a->npair; i++) {
-        for (size_t k = 0; a->pair[i].way && k < a->course->options.n; k++)
+        for (size_t k = 0; a->pair[i].way && k < a->finder->options.n; k++)
             free(a->pair[i].way[k]);
         FREE(a->pair[i].part, a->pair[i].way, a->pair[i].nway);
     }

@@ -9,7 +9,7 @@
 #ifndef ANALYSIS_SIMULATE_AGENT_H
 #define ANALYSIS_SIMULATE_AGENT_H
 
-#include "analysis/simulate/course.h"
+#include "analysis/simulate/finder.h"
 #include "model/process/events.h"
 
 enum { NONE = -1 };
@@ -48,7 +48,7 @@ struct agent_ack {
     int next;                           /* of those that are free */
 };
 struct agent {
-    struct course *course;
+    struct finder *finder;
     const struct simulate_options *o;
     const struct fabric *f;
     int (*send)(void *arg, int from, int to, int ack, struct err *err);     /* a message, from router to router */
@@ -69,7 +69,7 @@ struct agent {
     bool counting;
     double messages, ways, changes, acks, early, back, brought, wait[SIMULATE_PARTS];
 };
-void agent_open(struct agent *a, struct course *course, const struct fabric *f, const struct simulate_options *o,
+void agent_open(struct agent *a, struct finder *finder, const struct fabric *f, const struct simulate_options *o,
                 int (*send)(void *arg, int from, int to, int ack, struct err *err), void *arg);
 void agent_close(struct agent *a);                  /* a zeroed struct is fine */
 void agent_count(struct agent *a);                  /* what was counted so far belongs to the warm-up */

@@ -22,8 +22,8 @@
 static int source_router(const struct engine *e, size_t i)
 {
     const struct fabric *f = e->f;
-    const int node = i >= e->nsource + e->supply->nlane ? (int)(i - e->nsource - e->supply->nlane) :
-        i >= e->nsource ? e->supply->lane[i - e->nsource] : supply_node(e->supply, i);
+    const int node = i >= e->nsource + e->injector->nlane ? (int)(i - e->nsource - e->injector->nlane) :
+        i >= e->nsource ? e->injector->lane[i - e->nsource] : injector_node(e->injector, i);
 
     return i < e->nsource && f->from[f->cables + (size_t)f->net->n + (size_t)node] >= 0 ? f->net->n + node : node;
 }
@@ -96,9 +96,9 @@ static int engine_channels(struct engine *e, struct err *err)
     const size_t vcs = (size_t)f->vcs, links = f->nlink * vcs;
     size_t ports = 1, most = 1;
 
-    e->nsource = supply_sources(e->supply);
-    e->acks = links + e->nsource + e->supply->nlane;
-    e->nchannel = e->channel_room = e->acks + (e->course->balances && e->o->balance.ack != ACK_IDEAL ?
+    e->nsource = injector_sources(e->injector);
+    e->acks = links + e->nsource + e->injector->nlane;
+    e->nchannel = e->channel_room = e->acks + (e->finder->balances && e->o->balance.ack != ACK_IDEAL ?
                                                (size_t)f->net->n : 0);
     e->spare = e->gone = NONE;
     if (TAKE("channels", err, ARRAY(e->channel, e->nchannel), ARRAY(e->room, e->nchannel),
@@ -136,16 +136,16 @@ double engine_bytes(const struct fabric *f, size_t nsource)
     return (double)(f->nlink * (size_t)f->vcs + nsource) * (sizeof(struct channel) + 64) + (double)f->nlink * 100;
 }
 
-int engine_open(struct engine *out, const struct fabric *f, struct course *course, struct supply *supply,
+int engine_open(struct engine *out, const struct fabric *f, struct finder *finder, struct injector *injector,
                 struct record *record, const struct simulate_options *o, int64_t end, int64_t begin,
                 int64_t counted, uint64_t seed,
                 struct err *err)
 {
-    struct engine e = { .f = f, .o = o, .course = course, .supply = supply, .record = record, .end = end,
+    struct engine e = { .f = f, .o = o, .finder = finder, .injector = injector, .record = record, .end = end,
                         .begin = begin, .counted = counted, .deadlock_at = -1, .wheel = 4, .turns = 1,
                         .plain = o->allocator == ALLOCATE_ISLIP && !f->packets && f->acks == 0 &&
                             o->balance.ack != ACK_PRIORITY,
-                        .looks = f->unlimited || f->empty || f->whole || course->ugal };
+                        .looks = f->unlimited || f->empty || f->whole || finder->ugal };
     size_t most = (size_t)f->loop;
 
     for (size_t l = 0; l < f->nlink; l++)
@@ -161,12 +161,12 @@ int engine_open(struct engine *out, const struct fabric *f, struct course *cours
     rng_seed(&e.rng, seed);
     if (engine_channels(&e, err) < 0 ||
         TAKE("what is on its way", err, ZEROS(e.flits, e.wheel), ZEROS(e.credits, e.wheel),
-             ARRAY(e.hop, COURSE_HOPS + 1)) < 0) {
+             ARRAY(e.hop, FINDER_HOPS + 1)) < 0) {
         engine_close(&e);
         return -1;
     }
-    if (course->balances)
-        agent_open(&e.agent, course, f, o, engine_acknowledge, out);
+    if (finder->balances)
+        agent_open(&e.agent, finder, f, o, engine_acknowledge, out);
     *out = e;
     return 0;
 }
@@ -240,7 +240,7 @@ int engine_arrived(struct engine *e, int channel, struct err *err)
                        m->flits - e->o->header);
     if (e->o->order && engine_counts(m) && sequence_came(&e->sequence, m, e->now, e->counting, err) < 0)
         return -1;
-    if (e->course->balances && (m->ack >= 0 ? agent_acknowledged(&e->agent, m->ack, e->now, err) :
+    if (e->finder->balances && (m->ack >= 0 ? agent_acknowledged(&e->agent, m->ack, e->now, err) :
                                 m->planned < 0 ? agent_came(&e->agent, m, (size_t)at, e->now, err) : 0) < 0)
         return -1;
     m = &e->message[at];                /* what is sent for it may have moved them */
@@ -253,7 +253,7 @@ int engine_arrived(struct engine *e, int channel, struct err *err)
         e->source_sum[m->sender] += latency;
         e->source_many[m->sender]++;
     }
-    if (m->ack < 0 && supply_again(e->supply, m->sender, came, err) < 0)
+    if (m->ack < 0 && injector_again(e->injector, m->sender, came, err) < 0)
         return -1;
     m->next = e->gone;
     e->gone = at;
@@ -271,10 +271,10 @@ int engine_left(struct engine *e, int channel, struct err *err)
 
     if (m->planned < 0)
         return 0;
-    if (e->place[channel].link < 0 && supply_happens(e->supply, m->planned, false, now + (f->slow ?
+    if (e->place[channel].link < 0 && injector_happens(e->injector, m->planned, false, now + (f->slow ?
                                                      (double)f->slow[link] / FABRIC_ONE : 1), err) < 0)
         return -1;
-    return !course_ends(m, f->to[link]) ? 0 : supply_happens(e->supply, m->planned, true, now + f->rest[link], err);
+    return !finder_ends(m, f->to[link]) ? 0 : injector_happens(e->injector, m->planned, true, now + f->rest[link], err);
 }
 
 void engine_range(struct engine *e, int channel, int mark, int link)
@@ -298,15 +298,15 @@ static int engine_begins(struct engine *e, int channel, struct err *err)
     int more;
 
     m->asked = m->born == e->now ? e->now : e->now + 1;
-    if ((!e->course->balances && !e->o->header) || m->ack >= 0)
+    if ((!e->finder->balances && !e->o->header) || m->ack >= 0)
         return 0;
-    if (course_choose(e->course, m, err) < 0)
+    if (finder_choose(e->finder, m, err) < 0)
         return -1;
-    if (e->course->balances && e->now >= e->begin)
+    if (e->finder->balances && e->now >= e->begin)
         record_choice(e->record, e->now - e->begin, (double)e->agent.among);
     if (!e->o->header)
         return 0;
-    if (course_legs(&more, e->course, m, err) < 0)
+    if (finder_legs(&more, e->finder, m, err) < 0)
         return -1;
     m->flits += more;
     c->here += more;
@@ -327,7 +327,7 @@ int engine_head(struct engine *e, int channel, struct err *err)
     size_t n;
 
     if (router < 0 ||
-        (router < f->net->n && course_ends(m, router) && (course_routers_alone(m) || !fabric_ends(f, router)))) {
+        (router < f->net->n && finder_ends(m, router) && (finder_routers_alone(m) || !fabric_ends(f, router)))) {
         c->out = GONE;
         c->left -= c->here;
         for (; c->here > 0; c->here--)
@@ -339,7 +339,7 @@ int engine_head(struct engine *e, int channel, struct err *err)
         return -1;
     if (f->stores && c->here < m->flits)
         return 0;
-    if (e->course->balances && m->ack < 0 && agent_waits(&e->agent, m, (size_t)c->first, router % f->net->n,
+    if (e->finder->balances && m->ack < 0 && agent_waits(&e->agent, m, (size_t)c->first, router % f->net->n,
                                                          e->now, err) < 0)
         return -1;
     if (router >= f->net->n) {
@@ -348,7 +348,7 @@ int engine_head(struct engine *e, int channel, struct err *err)
     } else {
         const int in = over >= 0 && (size_t)over < f->cables ? over : NONE;
 
-        if (course_next(e->hop, &n, e->course, m, router, in, err) < 0)
+        if (finder_next(e->hop, &n, e->finder, m, router, in, err) < 0)
             return -1;
         if (n == 1 || f->unlimited) {
             size_t best = n > 1;
@@ -464,7 +464,7 @@ int engine_first(struct engine *e, int channel, struct err *err)
         c = &e->channel[channel];
         c->out = made;
     }
-    if (e->course->balances && engine_counts(m) &&
+    if (e->finder->balances && engine_counts(m) &&
         agent_goes(&e->agent, m, (size_t)c->first, link, e->place[channel].link < 0 ? m->asked : m->came, e->now,
                    err) < 0)
         return -1;
@@ -562,12 +562,12 @@ static int engine_born(struct engine *e, const struct message *m, int channel, s
 /* Messages that are born now. */
 static int engine_births(struct engine *e, struct err *err)
 {
-    while (supply_next(e->supply) <= e->now) {
+    while (injector_next(e->injector) <= e->now) {
         struct message m;
         int channel;
         const struct channel *c;
 
-        if (supply_take(&m, e->supply, err) < 0)
+        if (injector_take(&m, e->injector, err) < 0)
             return -1;
         channel = (int)(e->f->nlink * (size_t)e->f->vcs) + m.sender;
         c = &e->channel[channel];
@@ -583,7 +583,7 @@ static int engine_births(struct engine *e, struct err *err)
             n += e->message[c->first].started < 0;
             if (n >= (int)e->o->queue) {
                 e->rejected++;
-                if (supply_again(e->supply, m.sender, (double)e->now, err) < 0)
+                if (injector_again(e->injector, m.sender, (double)e->now, err) < 0)
                     return -1;
                 continue;
             }
@@ -599,7 +599,7 @@ static int engine_births(struct engine *e, struct err *err)
 static int engine_acknowledge(void *arg, int from, int to, int ack, struct err *err)
 {
     struct engine *e = arg;
-    const struct message m = { .source = from, .target = to, .sender = (int)(e->nsource + e->supply->nlane) + from,
+    const struct message m = { .source = from, .target = to, .sender = (int)(e->nsource + e->injector->nlane) + from,
                                .stream = -1, .planned = -1, .ack = ack, .next = -1, .way = -1, .started = -1,
                                .flits = (int)e->o->balance.flits, .born = e->now, .came = e->now };
 
@@ -614,7 +614,7 @@ static int engine_tick(struct engine *e, struct err *err)
     struct slot *flits = &e->flits[at], *credits = &e->credits[at];
     const int *item = credits->item;
 
-    if ((e->course->balances && agent_due(&e->agent, e->message, e->now, err) < 0) || engine_births(e, err) < 0)
+    if ((e->finder->balances && agent_due(&e->agent, e->message, e->now, err) < 0) || engine_births(e, err) < 0)
         return -1;
     for (size_t i = 0, n = credits->n; i < n; i++)
         if (item[i] > LATER)
@@ -660,7 +660,7 @@ int engine_run(struct engine *e, const int *stop, const struct tick *progress, s
 
     while (e->now < e->end && !stuck) {
         if (e->alive == 0 && e->now >= e->quiet) {
-            const int64_t next = supply_next(e->supply);
+            const int64_t next = injector_next(e->injector);
 
             e->now = next < e->now ? e->now : next < e->end ? next : e->end;
             if (e->now == e->end)
@@ -688,16 +688,16 @@ int engine_run(struct engine *e, const int *stop, const struct tick *progress, s
                 e->checked -= every - AGAIN_AFTER;
             found = e->deadlocks;
         }
-        if (e->o->nplan && e->supply->coming == 0)
+        if (e->o->nplan && e->injector->coming == 0)
             break;
-        if (e->o->source == SOURCE_TRACE && e->alive == 0 && supply_next(e->supply) == INT64_MAX)
+        if (e->o->source == SOURCE_TRACE && e->alive == 0 && injector_next(e->injector) == INT64_MAX)
             break;
     }
     if (!e->counting)
         engine_count(e);
     for (size_t l = 0; l < e->f->nlink; l++)
         e->flit_hops += (uint64_t)e->lane[l].sent;
-    e->left = (double)e->alive + supply_left(e->supply);
+    e->left = (double)e->alive + injector_left(e->injector);
     record_pass(e->record, e->now > e->begin ? e->now - e->begin : 0);
     return 0;
 }

@@ -13,7 +13,7 @@
 
 #include "analysis/simulate/agent.h"
 #include "analysis/simulate/sequence.h"
-#include "analysis/simulate/supply.h"
+#include "analysis/simulate/injector.h"
 #include "graph/base/grow.h"
 
 enum { GONE = -2 };          /* a channel's `out`: not yet; the message has come where it goes */
@@ -59,8 +59,8 @@ struct request {
 struct engine {
     const struct fabric *f;
     const struct simulate_options *o;
-    struct course *course;
-    struct supply *supply;
+    struct finder *finder;
+    struct injector *injector;
     struct record *record;
     struct agent agent;                 /* of sources that balance */
     struct sequence sequence;           /* where it is wanted */
@@ -103,7 +103,7 @@ struct engine {
     struct map served_at;               /* by link and pair: when it was served last, in `served` */
     int64_t *served;
     size_t nserved, served_room;
-    struct course_hop *hop;
+    struct finder_hop *hop;
 
     /* what was counted */
     double *waited, *came;              /* by link: ticks that first flits waited; messages */
@@ -116,7 +116,7 @@ struct engine {
     int64_t checked, moved;             /* ticks: deadlocks were looked for; a flit was sent */
     double left;                        /* messages that have not come at the end, those of a trace unborn among them */
 };
-int engine_open(struct engine *e, const struct fabric *f, struct course *course, struct supply *supply,
+int engine_open(struct engine *e, const struct fabric *f, struct finder *finder, struct injector *injector,
                 struct record *record, const struct simulate_options *o, int64_t end, int64_t begin, int64_t counted,
                 uint64_t seed, struct err *err);
 /* To `end`, or a deadlock that is not to be drained; *stop is looked at now and then, and `tick` asked (NULL: another
@@ -139,7 +139,7 @@ int engine_head(struct engine *e, int channel, struct err *err);       /* its fi
 int engine_next(struct engine *e, int channel, struct err *err);       /* its first message has left */
 void engine_wake(struct engine *e, int link);
 void engine_range(struct engine *e, int channel, int mark, int link);          /* lo and hi */
-int engine_used(const void *engine, int link);          /* as of a course */
+int engine_used(const void *engine, int link);          /* as finder_begin asks */
 int engine_arrived(struct engine *e, int channel, struct err *err);    /* its first message, as a whole, at its end */
 int engine_left(struct engine *e, int channel, struct err *err);       /* of a plan: its first's last flit goes on */
 static inline int engine_put(struct engine *e, struct slot *wheel, int64_t at, int item, struct err *err)

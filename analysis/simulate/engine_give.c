@@ -103,7 +103,7 @@ static int engine_adapt(struct engine *e, int channel, struct err *err)
     int given = NONE, least = 0;
     size_t n, same = 0;
 
-    if (course_next(e->hop, &n, e->course, &e->message[e->channel[channel].first], e->place[channel].router, in,
+    if (finder_next(e->hop, &n, e->finder, &e->message[e->channel[channel].first], e->place[channel].router, in,
                     err) < 0)
         return -1;
     for (size_t i = 1; i < n; i++) {
@@ -118,7 +118,7 @@ static int engine_adapt(struct engine *e, int channel, struct err *err)
         given = at;
         q->lo = (uint16_t)f->escape;
         q->mark = e->hop[i].mark;
-        if (e->course->first)
+        if (e->finder->first)
             break;
     }
     if (given < 0) {

@@ -61,7 +61,7 @@ static int stuck_moves(bool *moves, struct stuck *s, int at, struct err *err)
     } else {
         int lo, hi;
 
-        if (course_next(e->hop, &n, e->course, &e->message[c->first], e->place[at].router,
+        if (finder_next(e->hop, &n, e->finder, &e->message[c->first], e->place[at].router,
                         over >= 0 && (size_t)over < f->cables ? over : NONE, err) < 0)
             return -1;
         *moves = false;
@@ -225,7 +225,7 @@ static int stuck_drain(struct engine *e, int at, struct err *err)
     e->drained += engine_counts(m);
     if (m->ack >= 0)
         agent_drop(&e->agent, m->ack);
-    else if (supply_again(e->supply, m->sender, (double)e->now, err) < 0 ||
+    else if (injector_again(e->injector, m->sender, (double)e->now, err) < 0 ||
              (e->o->order && m->planned < 0 && sequence_came(&e->sequence, m, e->now, e->counting, err) < 0))
         return -1;
     m->next = e->gone;

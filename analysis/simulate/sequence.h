@@ -5,7 +5,7 @@
 #ifndef ANALYSIS_SIMULATE_SEQUENCE_H
 #define ANALYSIS_SIMULATE_SEQUENCE_H
 
-#include "analysis/simulate/course.h"
+#include "analysis/simulate/finder.h"
 
 struct sequence_pair {
     unsigned sent, next;                /* numbers: the next to be sent; that everything waits for */

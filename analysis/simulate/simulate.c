@@ -1,5 +1,5 @@
 /* Runs and what they say together (simulate.h).
- *   opening   a course for each thread, the fabric that all share
+ *   opening   a finder for each thread, the fabric that all share
  *   one run   its seeds, its records; from when on it counts
  *   together  means over replications, their interval, how many it takes */
 #include "analysis/simulate/simulate.h"
@@ -45,7 +45,7 @@ struct simulation {
     struct simulate_options o;
     struct fabric fabric;
     int nworker;
-    struct course *course;
+    struct finder *finder;
 };
 
 /* ---- opening ---- */
@@ -108,14 +108,14 @@ int simulate_open(struct simulation **out, struct net *net, const struct traffic
     *s = (struct simulation){ .net = net, .traffic = traffic, .o = *o };
     s->nworker = o->jobs > 0 ? o->jobs : omp_get_max_threads();
     s->nworker = s->nworker > runs ? runs : s->nworker;
-    if (TAKE("the runs", err, ZEROS(s->course, s->nworker)) < 0)
+    if (TAKE("the runs", err, ZEROS(s->finder, s->nworker)) < 0)
         goto fail;
     for (int i = 0; i < s->nworker; i++)
-        if (course_open(&s->course[i], net, traffic, routing, o->flits, o->tick, err) < 0)
+        if (finder_open(&s->finder[i], net, traffic, routing, o->flits, o->tick, err) < 0)
             goto fail;
-    if (!s->course[0].balances)         /* nothing is kept for those who do not use it */
+    if (!s->finder[0].balances)         /* nothing is kept where it is not used */
         s->o.balance = simulate_usual.balance;
-    if (fabric_open(&s->fabric, net, s->course[0].options.routing, s->course[0].options.n,
+    if (fabric_open(&s->fabric, net, s->finder[0].options.routing, s->finder[0].options.n,
                     simulate_longest(o, traffic), &s->o, err) < 0 ||
         mem_need(s->nworker * engine_bytes(&s->fabric, simulate_sources(s) + o->nplan),
                  "the channels of the runs", err) < 0)
@@ -131,16 +131,16 @@ void simulate_close(struct simulation *s)
 {
     if (!s)
         return;
-    for (int i = 0; s->course && i < s->nworker; i++)
-        course_close(&s->course[i]);
+    for (int i = 0; s->finder && i < s->nworker; i++)
+        finder_close(&s->finder[i]);
     fabric_close(&s->fabric);
-    FREE(s->course);
+    FREE(s->finder);
     free(s);
 }
 
 const char *simulate_routing(const struct simulation *s)
 {
-    return s->course[0].spec;
+    return s->finder[0].spec;
 }
 
 const char *simulate_note(const struct simulation *s)
@@ -184,7 +184,7 @@ static void run_take(struct run *r, struct engine *e)
     r->agent = e->agent;                /* what it points to goes with the engine */
 }
 
-static void run_plan(struct run *r, const struct supply *s, size_t n, double begin)
+static void run_plan(struct run *r, const struct injector *s, size_t n, double begin)
 {
     r->completion = 0;
     for (size_t i = 0; i < n; i++) {
@@ -194,42 +194,42 @@ static void run_plan(struct run *r, const struct supply *s, size_t n, double beg
     }
 }
 
-static int run_one(struct run *r, struct simulation *s, struct course *course, const struct load *load, int number,
+static int run_one(struct run *r, struct simulation *s, struct finder *finder, const struct load *load, int number,
                    double warmup, double cycles, const int *stop, const struct tick *tick, struct err *err)
 {
     const double ticks = (warmup + cycles) / s->fabric.tick;
     const int64_t end = (int64_t)ceil(ticks), begin = (int64_t)ceil(warmup / s->fabric.tick);
     const int64_t counted = isnan(s->o.warmup) && s->o.source != SOURCE_TRACE ? end / 4 : begin;
     const uint64_t seed = rng_mix(s->o.seed * 0x9e3779b97f4a7c15u + (uint64_t)number);
-    struct supply supply = { 0 };
+    struct injector injector = { 0 };
     struct engine e = { 0 };
     int ret = -1;
 
     if (record_open(&r->record, s->o.source == SOURCE_TRACE ? 1 : (end - begin) / WINDOWS + 1, err) < 0 ||
         TAKE("the plan", err, ARRAY(r->arrival, s->o.nplan)) < 0 ||
-        supply_open(&supply, s->traffic, load, &s->o, s->fabric.tick, (double)begin, rng_mix(seed + 1), err) < 0 ||
-        engine_open(&e, &s->fabric, course, &supply, &r->record, &s->o, end, begin, counted, rng_mix(seed + 2),
+        injector_open(&injector, s->traffic, load, &s->o, s->fabric.tick, (double)begin, rng_mix(seed + 1), err) < 0 ||
+        engine_open(&e, &s->fabric, finder, &injector, &r->record, &s->o, end, begin, counted, rng_mix(seed + 2),
                     err) < 0)
         goto done;
-    course_begin(course, &s->fabric, engine_used, &e, rng_mix(seed + 3));
-    course->agent = course->balances ? &e.agent : NULL;
+    finder_begin(finder, &s->fabric, engine_used, &e, rng_mix(seed + 3));
+    finder->agent = finder->balances ? &e.agent : NULL;
     ret = engine_run(&e, stop, tick, err);
     if (ret == 0)
         run_take(r, &e);
     if (ret == 0 && s->o.nplan) {
-        run_plan(r, &supply, s->o.nplan, (double)begin);
+        run_plan(r, &injector, s->o.nplan, (double)begin);
         record_summary(&r->own, &(const struct record *){ &r->record }, &r->skip, 1);
         if (number > 0)                 /* megabytes, of many runs */
             record_release(&r->record);
     }
 done:
-    course->agent = NULL;
+    finder->agent = NULL;
     engine_close(&e);
-    supply_close(&supply);
+    injector_close(&injector);
     return ret;
 }
 
-/* Runs from..to-1, each on the course of its thread. */
+/* Runs from..to-1, each with the finder of its thread. */
 static int run_several(struct run *run, struct simulation *s, const struct load *load, int from, int to, double warmup,
                        double cycles, struct err *err)
 {
@@ -245,7 +245,7 @@ static int run_several(struct run *run, struct simulation *s, const struct load 
         over = stop;
         if (over)
             continue;
-        if (run_one(&run[i], s, &s->course[thread], load, i, warmup, cycles, &stop, thread ? NULL : &part,
+        if (run_one(&run[i], s, &s->finder[thread], load, i, warmup, cycles, &stop, thread ? NULL : &part,
                     &run[i].err) < 0) {
 #pragma omp atomic write
             stop = 1;
@@ -553,7 +553,7 @@ int simulate_run(struct simulate_result *out, struct simulation *s, const struct
     const bool trace = o->source == SOURCE_TRACE;
     const double warmup = isnan(o->warmup) || trace ? 0 : o->warmup;
     double cycles = !isnan(o->cycles) ? o->cycles : trace ? 2 * TRAFFIC_MOST :
-        fmin(fmax(SIMULATE_MESSAGES / supply_rate(s->traffic, load, o), 1e4), 1e6);
+        fmin(fmax(SIMULATE_MESSAGES / injector_rate(s->traffic, load, o), 1e4), 1e6);
     int n = o->precision > 0 && o->replications < RUNS_LEAST ? RUNS_LEAST : o->replications, done = 0, ret = -1;
     struct simulate_result result = { 0 };
     struct run *run = NULL;

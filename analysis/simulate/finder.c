@@ -1,21 +1,23 @@
-/* Where a message goes next (course.h).
- *   answers  what a routing says hop by hop, kept by node and target
- *   ways     what it says of a pair, kept by pair, and which one a message takes
- *   steps    both, with marks of classes; ugal walks the ways that it compares */
-#include "analysis/simulate/agent.h"
+/* finder.c -- where a message goes next (finder.h); which way it takes: finder_choose.c.
+ * 1. routings  a routing, or a policy that chooses among several
+ * 2. answers   what a routing says hop by hop, kept by node and target
+ * 3. ways      what it says of a pair, kept by pair
+ * 4. steps     both, with marks of classes */
+#include "analysis/simulate/finder.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/load/demand.h"
-#include "graph/base/bisect.h"
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
 enum { UNASKED = -1, SEVERAL = -2 };
 
-static int course_routings(struct course *c, struct net *net, const struct traffic *traffic, const char *text,
+/* ---- routings ---- */
+
+static int finder_routings(struct finder *c, struct net *net, const struct traffic *traffic, const char *text,
                            struct err *err)
 {
     static const char *const taken[] = { "adaptive", "ugal", "drb" };
@@ -54,13 +56,13 @@ static int course_routings(struct course *c, struct net *net, const struct traff
     return spec_append(&c->spec, err, "%s%s", c->ugal ? "ugal" : "adaptive", c->options.spec);
 }
 
-int course_open(struct course *c, struct net *net, const struct traffic *traffic, const char *routing, double flits,
+int finder_open(struct finder *c, struct net *net, const struct traffic *traffic, const char *routing, double flits,
                 const struct tick *tick, struct err *err)
 {
     size_t most = 1;
 
-    *c = (struct course){ .traffic = traffic };
-    if (course_routings(c, net, traffic, routing, err) < 0 ||
+    *c = (struct finder){ .traffic = traffic };
+    if (finder_routings(c, net, traffic, routing, err) < 0 ||
         demand_tell(c->options.routing, c->options.n, traffic, flits, tick, err) < 0)
         goto fail;
     for (size_t i = 0; i < c->options.n; i++) {
@@ -73,11 +75,11 @@ int course_open(struct course *c, struct net *net, const struct traffic *traffic
         goto fail;
     return 0;
 fail:
-    course_close(c);
+    finder_close(c);
     return -1;
 }
 
-void course_begin(struct course *c, const struct fabric *f, int (*used)(const void *arg, int link), const void *arg,
+void finder_begin(struct finder *c, const struct fabric *f, int (*used)(const void *arg, int link), const void *arg,
                   uint64_t seed)
 {
     c->f = f;
@@ -86,7 +88,7 @@ void course_begin(struct course *c, const struct fabric *f, int (*used)(const vo
     rng_seed(&c->rng, seed);
 }
 
-void course_close(struct course *c)
+void finder_close(struct finder *c)
 {
     for (size_t i = 0; c->answer && i < (c->options.n + 1) * (size_t)c->options.routing[0].net->n; i++)
         free(c->answer[i]);
@@ -98,13 +100,13 @@ void course_close(struct course *c)
     FREE(c->answer, c->hop, c->ways, c->own.sum, c->asked, c->spec);
     map_release(&c->pair);
     configurations_release(&c->options);
-    *c = (struct course){ 0 };
+    *c = (struct finder){ 0 };
 }
 
 /* ---- answers ---- */
 
 /* All links that may follow, with shares added up, behind c->hop[0..nhop); *first is where. */
-static int course_ask(size_t *first, struct course *c, struct routing *r, int node, int in, int target,
+static int finder_ask(size_t *first, struct finder *c, struct routing *r, int node, int in, int target,
                       struct err *err)
 {
     const struct follow *f = &c->f->d.follow;
@@ -130,14 +132,14 @@ static int course_ask(size_t *first, struct course *c, struct routing *r, int no
 }
 
 /* The same, kept: a link, or SEVERAL - the place in c->hop. Where it is not kept, `*first` was asked for. */
-static int course_answer(int *answer, struct course *c, size_t option, struct routing *r, int node, int in, int target,
+static int finder_answer(int *answer, struct finder *c, size_t option, struct routing *r, int node, int in, int target,
                          struct err *err)
 {
     const size_t nodes = (size_t)r->net->n;
     int **column = &c->answer[option * nodes + (size_t)target], one = UNASKED, *kept = &one;
     size_t first;
 
-    if (!r->route->looks_back && !*column && c->bytes + (double)nodes * sizeof **column < COURSE_BYTES) {
+    if (!r->route->looks_back && !*column && c->bytes + (double)nodes * sizeof **column < FINDER_BYTES) {
         if (TAKE("next hops", err, ARRAY(*column, nodes)) < 0)
             return -1;
         memset(*column, -1, nodes * sizeof **column);
@@ -146,7 +148,7 @@ static int course_answer(int *answer, struct course *c, size_t option, struct ro
     if (*column)
         kept = &(*column)[node];
     if (*kept == UNASKED) {
-        if (course_ask(&first, c, r, node, in, target, err) < 0)
+        if (finder_ask(&first, c, r, node, in, target, err) < 0)
             return -1;
         if (first > INT_MAX / 2)
             return err_set(err, ERR_MEMORY, "next hops of %.200s are more than 2^30", r->net->spec);
@@ -158,7 +160,7 @@ static int course_answer(int *answer, struct course *c, size_t option, struct ro
     return 0;
 }
 
-static const struct answer_hop *course_draw(struct course *c, const struct answer_hop *hop)
+static const struct answer_hop *finder_draw(struct finder *c, const struct answer_hop *hop)
 {
     const double u = rng_uniform(&c->rng) * hop[hop->n - 1].sum;
     const int n = hop->n;
@@ -171,7 +173,7 @@ static const struct answer_hop *course_draw(struct course *c, const struct answe
 
 /* ---- ways ---- */
 
-static int course_add_up(struct course_ways *w, struct err *err)
+static int finder_add_up(struct pair_ways *w, struct err *err)
 {
     double sum = 0;
 
@@ -184,17 +186,17 @@ static int course_add_up(struct course_ways *w, struct err *err)
 }
 
 /* The ways of the message's pair under an option; of lists, of its stream, whose name a table of ways may ask for. */
-int course_ways(struct course_ways **out, struct course *c, size_t option, const struct message *m, struct err *err)
+int finder_ways(struct pair_ways **out, struct finder *c, size_t option, const struct message *m, struct err *err)
 {
     struct routing *r = &c->options.routing[option];
     const struct stream *stream = m->stream < 0 ? NULL : &c->traffic->stream[m->stream];
     const uint64_t pairs = (uint64_t)r->net->n * (uint64_t)r->net->n;
     const uint64_t key = (2 * option + !stream) * pairs + (stream ? (uint64_t)m->stream :
                                            (uint64_t)m->source * (uint64_t)r->net->n + (uint64_t)m->target);
-    struct course_ways *w = &c->own;
+    struct pair_ways *w = &c->own;
     bool kept = false;
 
-    if (c->bytes < COURSE_BYTES) {
+    if (c->bytes < FINDER_BYTES) {
         const int at = map_put(&c->pair, key, (int)c->nways, err);
 
         if (at < 0 || GROW(&c->ways_room, c->nways + 1, "ways", err, GROWN(c->ways)) < 0)
@@ -204,13 +206,13 @@ int course_ways(struct course_ways **out, struct course *c, size_t option, const
             return 0;
         }
         if ((size_t)at == c->nways)
-            c->ways[c->nways++] = (struct course_ways){ 0 };
+            c->ways[c->nways++] = (struct pair_ways){ 0 };
         w = &c->ways[at];               /* one that could not be asked for before is anew */
         kept = true;
     }
     ways_clear(&w->ways);
     if (r->route->ways(&w->ways, r, stream ? stream->name : NULL, m->source, m->target, err) < 0 ||
-        course_add_up(w, err) < 0)
+        finder_add_up(w, err) < 0)
         return -1;
     if (kept)
         c->bytes += (double)w->ways.room * (2 * sizeof(double) + sizeof(size_t)) +
@@ -219,8 +221,7 @@ int course_ways(struct course_ways **out, struct course *c, size_t option, const
     return 0;
 }
 
-/* Where leg `leg` of the message's way leads. */
-static int course_leg(struct course *c, struct message *m, struct err *err)
+int finder_leg(struct finder *c, struct message *m, struct err *err)
 {
     struct routing *r = &c->options.routing[m->option];
 
@@ -230,10 +231,10 @@ static int course_leg(struct course *c, struct message *m, struct err *err)
     } else if (r->over_any) {           /* legs: over m->over, where that is neither of the ends */
         m->stop = m->leg == 0 && m->over >= 0 ? m->over : m->target;
     } else {
-        struct course_ways *w;
+        struct pair_ways *w;
         size_t at;
 
-        if (course_ways(&w, c, (size_t)m->option, m, err) < 0)
+        if (finder_ways(&w, c, (size_t)m->option, m, err) < 0)
             return -1;
         at = (m->way ? w->ways.end[m->way - 1] : 0) + (size_t)m->leg;
         m->stop = w->ways.stop[at];
@@ -244,47 +245,15 @@ static int course_leg(struct course *c, struct message *m, struct err *err)
     return 0;
 }
 
-int course_choose(struct course *c, struct message *m, struct err *err)
-{
-    struct routing *r = &c->options.routing[m->option];
-    const struct net *net = r->net;
-    struct course_ways *w;
-    size_t at = 0;
-
-    m->leg = m->mark = m->way = 0;
-    if (m->ack >= 0)
-        return course_leg(c, m, err);
-    if (c->agent) {
-        if (agent_choose(c->agent, m, err) < 0)
-            return -1;
-    } else if (r->base && r->over_any) {
-        const int i = (int)rng_below(&c->rng, (uint64_t)net->nterminal), s = net_terminal_index(net, m->source),
-            t = net_terminal_index(net, m->target);
-
-        m->over = i == s || i == t ? -1 : net_terminal(net, i);
-        m->way = m->over < 0 ? net->nterminal - 2 : i - (i > s) - (i > t);
-    } else if (r->base) {
-        if (course_ways(&w, c, (size_t)m->option, m, err) < 0)
-            return -1;
-        if (w->ways.n > 1) {
-            const double u = rng_uniform(&c->rng) * w->sum[w->ways.n - 1];
-
-            BISECT(at, (size_t)0, w->ways.n - 1, i, w->sum[i] <= u);
-        }
-        m->way = (int)at;
-    }
-    return course_leg(c, m, err);
-}
-
-int course_legs(int *legs, struct course *c, const struct message *m, struct err *err)
+int finder_legs(int *legs, struct finder *c, const struct message *m, struct err *err)
 {
     const struct routing *r = &c->options.routing[m->option];
-    struct course_ways *w;
+    struct pair_ways *w;
 
     *legs = r->base && r->over_any ? 1 + (m->over >= 0) : 1;
     if (!r->base || r->over_any)
         return 0;
-    if (course_ways(&w, c, (size_t)m->option, m, err) < 0)
+    if (finder_ways(&w, c, (size_t)m->option, m, err) < 0)
         return -1;
     *legs = (int)(w->ways.end[m->way] - (m->way ? w->ways.end[m->way - 1] : 0));
     return 0;
@@ -292,8 +261,7 @@ int course_legs(int *legs, struct course *c, const struct message *m, struct err
 
 /* ---- steps ---- */
 
-/* What is next on the way it has: of routings with several hops one; of adaptive ones the escape's, then all. */
-static int course_step(struct course_hop *hop, size_t *n, struct course *c, struct message *m, int node, int in,
+int finder_step(struct finder_hop *hop, size_t *n, struct finder *c, struct message *m, int node, int in,
                        struct err *err)
 {
     struct routing *r = &c->options.routing[m->option], *by = r->base ? r->base : r;
@@ -304,28 +272,28 @@ static int course_step(struct course_hop *hop, size_t *n, struct course *c, stru
     if (node == m->stop && m->stop != m->target) {
         m->leg++;
         in = -1;
-        if (course_leg(c, m, err) < 0)
+        if (finder_leg(c, m, err) < 0)
             return -1;
     }
     *n = 0;
-    if (r->escape && !course_ends(m, node)) {
-        if (course_answer(&answer, c, 1, r->escape, node, in, m->stop, err) < 0)
+    if (r->escape && !finder_ends(m, node)) {
+        if (finder_answer(&answer, c, 1, r->escape, node, in, m->stop, err) < 0)
             return -1;
-        hop[(*n)++].link = answer >= 0 ? answer : course_draw(c, &c->hop[SEVERAL - answer])->link;
+        hop[(*n)++].link = answer >= 0 ? answer : finder_draw(c, &c->hop[SEVERAL - answer])->link;
     }
-    if (course_ends(m, node)) {
-        hop[(*n)++] = (struct course_hop){ (int)c->f->cables + node, 0 };
+    if (finder_ends(m, node)) {
+        hop[(*n)++] = (struct finder_hop){ (int)c->f->cables + node, 0 };
         return 0;
     }
-    if (course_answer(&answer, c, (size_t)m->option, by, node, in, m->stop, err) < 0)
+    if (finder_answer(&answer, c, (size_t)m->option, by, node, in, m->stop, err) < 0)
         return -1;
     if (answer >= 0) {
         hop[(*n)++].link = answer;
     } else {
         all = &c->hop[SEVERAL - answer];
         if (!r->escape)
-            hop[(*n)++].link = course_draw(c, all)->link;
-        for (int i = 0; r->escape && i < all->n && i < COURSE_HOPS; i++)
+            hop[(*n)++].link = finder_draw(c, all)->link;
+        for (int i = 0; r->escape && i < all->n && i < FINDER_HOPS; i++)
             hop[(*n)++].link = all[i].link;
     }
     if (m->cable && f->head[hop->link] == m->stop)
@@ -335,81 +303,22 @@ static int course_step(struct course_hop *hop, size_t *n, struct course *c, stru
     return 0;
 }
 
-static bool course_host(const struct fabric *f, int node)
-{
-    return net_terminal_index(f->net, node) >= 0 && !follow_own_switch(&f->d.follow, node);
-}
-
-int course_walk(struct course *c, struct message m, void (*link)(void *arg, int link, int leg), void *arg,
+int finder_walk(struct finder *c, struct message m, void (*link)(void *arg, int link, int leg), void *arg,
                 struct err *err)
 {
-    struct course_hop hop;
+    struct finder_hop hop;
     int in = -1;
     size_t n;
 
     m.leg = m.mark = 0;
-    if (course_leg(c, &m, err) < 0)
+    if (finder_leg(c, &m, err) < 0)
         return -1;
-    for (int node = m.source; !course_ends(&m, node); node = c->f->to[in]) {
-        if (course_step(&hop, &n, c, &m, node, in, err) < 0)
+    for (int node = m.source; !finder_ends(&m, node); node = c->f->to[in]) {
+        if (finder_step(&hop, &n, c, &m, node, in, err) < 0)
             return -1;
         in = hop.link;
         m.mark = hop.mark;
         link(arg, in, m.leg);
     }
     return 0;
-}
-
-struct cost {
-    const struct course *c;
-    double first, sum;                  /* flits that wait for the first link, -1: there was none; for all */
-    int links;
-};
-
-static void cost_link(void *arg, int link, int leg)
-{
-    struct cost *cost = arg;
-    const struct fabric *f = cost->c->f;
-    const int used = cost->c->used(cost->c->arg, link);
-
-    (void)leg;
-    if (course_host(f, f->from[link]) || course_host(f, f->to[link]))
-        return;
-    cost->first = cost->first < 0 ? used : cost->first;
-    cost->sum += used + 1;
-    cost->links++;
-}
-
-/* H q of the way that the message has: links between switches times flits that wait, its own first among them; global:
- * summed over all its links. */
-static int course_cost(double *cost, struct course *c, const struct message *m, struct err *err)
-{
-    struct cost all = { .c = c, .first = -1 };
-
-    if (course_walk(c, *m, cost_link, &all, err) < 0)
-        return -1;
-    *cost = c->global ? all.sum : all.links * (all.first + 1);
-    return 0;
-}
-
-int course_next(struct course_hop *hop, size_t *n, struct course *c, struct message *m, int node, int in,
-                struct err *err)
-{
-    if (m->way < 0 && course_choose(c, m, err) < 0)
-        return -1;
-    if (c->ugal && node == m->source && m->hops == 0 && !m->decided) {
-        struct message other = *m;
-        double minimal, valiant;
-
-        m->decided = true;
-        other.option = 1;
-        if (course_choose(c, &other, err) < 0 || course_cost(&minimal, c, m, err) < 0 ||
-            course_cost(&valiant, c, &other, err) < 0)
-            return -1;
-        if (valiant < minimal) {
-            other.decided = true;
-            *m = other;
-        }
-    }
-    return course_step(hop, n, c, m, node, in, err);
 }

@@ -1,22 +1,22 @@
-/* course.h -- where a message goes next: the routing asked message by message, its answers remembered. One course
- * serves one thread.
+/* finder.h -- where a message goes next: the routing asked message by message, its answers remembered. A
+ * finder serves one thread.
  *   hop by hop  at each node one of the next hops, by its share; of cables side by side one at random
  *   ways        one of the pair's ways, by its share, when the message leaves its source; then stop by stop by the base
  *   adaptive    all next hops, the escape's first, for the router to choose among
  *   drb         one of the ways of the pair's configuration, which an agent says (agent.h)
  *   ugal        at the source the minimal way or one of Valiant's, by H q: hops between switches, flits that wait
- * Answers are kept by node and target, ways by pair, as far as COURSE_BYTES go; beyond that they are asked for again.
+ * Answers are kept by node and target, ways by pair, as far as FINDER_BYTES go; beyond that they are asked for again.
  * Errors  those of the routing; ERR_MEMORY. */
-#ifndef ANALYSIS_SIMULATE_COURSE_H
-#define ANALYSIS_SIMULATE_COURSE_H
+#ifndef ANALYSIS_SIMULATE_FINDER_H
+#define ANALYSIS_SIMULATE_FINDER_H
 
 #include "analysis/policy/policy.h"
 #include "analysis/simulate/fabric.h"
 #include "graph/base/map.h"
 #include "graph/numeric/rng.h"
 
-#define COURSE_BYTES 4e8
-#define COURSE_HOPS 512                 /* next hops of an answer, at most */
+#define FINDER_BYTES 4e8
+#define FINDER_HOPS 512                 /* next hops of an answer, at most */
 
 struct message {
     int source, target;                 /* nodes */
@@ -39,10 +39,10 @@ struct message {
                                          * those that are stored its last */
     int64_t asked;                      /* when it could have been sent, had nothing else been */
 };
-struct course_hop {
+struct finder_hop {
     int link, mark;                     /* and the mark it carries there */
 };
-struct course_ways {                    /* of a pair */
+struct pair_ways {                    /* of a pair */
     struct ways ways;
     double *sum;                        /* shares added up */
 };
@@ -51,7 +51,7 @@ struct answer_hop {
     double sum;                         /* of the shares up to it */
     int n;                              /* of the first: how many there are */
 };
-struct course {
+struct finder {
     const struct fabric *f;
     const struct traffic *traffic;
     struct configurations options;      /* routings */
@@ -66,7 +66,7 @@ struct course {
     struct answer_hop *hop;
     size_t nhop, hop_room;
     struct map pair;                    /* option and pair to ways */
-    struct course_ways *ways, own;      /* kept; asked for again each time */
+    struct pair_ways *ways, own;      /* kept; asked for again each time */
     size_t nways, ways_room;
     struct hop *asked;
     struct rng rng;
@@ -74,32 +74,37 @@ struct course {
     const void *arg;
 };
 /* `routing`: a spec; NULL: the usual one. */
-int course_open(struct course *c, struct net *net, const struct traffic *traffic, const char *routing, double flits,
+int finder_open(struct finder *c, struct net *net, const struct traffic *traffic, const char *routing, double flits,
                 const struct tick *tick, struct err *err);
 /* The network, which is made of the routings, and a run's seed. */
-void course_begin(struct course *c, const struct fabric *f, int (*used)(const void *arg, int link), const void *arg,
+void finder_begin(struct finder *c, const struct fabric *f, int (*used)(const void *arg, int link), const void *arg,
                   uint64_t seed);
-void course_close(struct course *c);                /* a zeroed struct is fine */
-/* What follows on link `in` (-1: none of the network) at `node`: hop[0..n), with room for COURSE_HOPS and one more.
+void finder_close(struct finder *c);                /* a zeroed struct is fine */
+/* What follows on link `in` (-1: none of the network) at `node`: hop[0..n), with room for FINDER_HOPS and one more.
  * Chooses a message's way, and its next stop. Of adaptive routings hop 0 is the escape's, on its channels, and all are
  * behind it; of others, and at a message's end (the link out of the network there), there is one. */
-int course_next(struct course_hop *hop, size_t *n, struct course *c, struct message *m, int node, int in,
+int finder_next(struct finder_hop *hop, size_t *n, struct finder *c, struct message *m, int node, int in,
                 struct err *err);
 /* The ways of the message's pair under an option (routings with ways). */
-int course_ways(struct course_ways **out, struct course *c, size_t option, const struct message *m, struct err *err);
+int finder_ways(struct pair_ways **out, struct finder *c, size_t option, const struct message *m, struct err *err);
+/* Where leg `leg` of the message's way leads. */
+int finder_leg(struct finder *c, struct message *m, struct err *err);
+/* What is next on the way it has: of routings with several hops one; of adaptive ones the escape's, then all. */
+int finder_step(struct finder_hop *hop, size_t *n, struct finder *c, struct message *m, int node, int in,
+                struct err *err);
 /* Chooses its way, else done when the first hop is asked for; how many legs the way has. */
-int course_choose(struct course *c, struct message *m, struct err *err);
-int course_legs(int *legs, struct course *c, const struct message *m, struct err *err);
+int finder_choose(struct finder *c, struct message *m, struct err *err);
+int finder_legs(int *legs, struct finder *c, const struct message *m, struct err *err);
 /* The links of the network on the message's way, with the legs they belong to. */
-int course_walk(struct course *c, struct message m, void (*link)(void *arg, int link, int leg), void *arg,
+int finder_walk(struct finder *c, struct message m, void (*link)(void *arg, int link, int leg), void *arg,
                 struct err *err);
 /* Whether it begins and ends at routers: links of terminals are not its. */
-static inline bool course_routers_alone(const struct message *m)
+static inline bool finder_routers_alone(const struct message *m)
 {
     return m->planned >= 0 || m->ack >= 0;
 }
 /* Whether a message at this node has come to where it goes. */
-static inline bool course_ends(const struct message *m, int node)
+static inline bool finder_ends(const struct message *m, int node)
 {
     return node == m->target && (m->stop == m->target || m->way < 0);
 }

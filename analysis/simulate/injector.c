@@ -1,5 +1,5 @@
-/* What sources send, and when (supply.h). */
-#include "analysis/simulate/supply.h"
+/* What sources send, and when (injector.h). */
+#include "analysis/simulate/injector.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 /* ---- phases ---- */
 
-size_t supply_sources(const struct supply *s)
+size_t injector_sources(const struct injector *s)
 {
     return s->nphase > 1 ? (size_t)s->traffic->net->nterminal : traffic_sources(s->traffic);
 }
@@ -19,17 +19,17 @@ static int traffic_node(const struct traffic *t, size_t source)
     return t->matrix ? net_terminal(t->net, (int)source) : t->stream[traffic_first(t, source)].source;
 }
 
-int supply_node(const struct supply *s, size_t source)
+int injector_node(const struct injector *s, size_t source)
 {
     return s->nphase > 1 ? net_terminal(s->traffic->net, (int)source) : traffic_node(s->traffic, source);
 }
 
-static int supply_phase_open(struct supply_phase *p, const struct traffic *t, double begin, bool several,
-                             struct err *err)
+static int injector_phase_open(struct injector_phase *p, const struct traffic *t, double begin, bool several,
+                               struct err *err)
 {
     const size_t n = traffic_sources(t), rows = !t->matrix || t->kind->even ? 0 : t->invariant ? 1 : n;
 
-    *p = (struct supply_phase){ .traffic = t, .begin = begin };
+    *p = (struct injector_phase){ .traffic = t, .begin = begin };
     if (TAKE("who sends to whom", err, ZEROS(p->row, rows + 1)) < 0 ||
         (several && TAKE("who sends when", err, ARRAY(p->source, t->net->nterminal)) < 0))
         return -1;
@@ -46,7 +46,7 @@ static int supply_phase_open(struct supply_phase *p, const struct traffic *t, do
     return 0;
 }
 
-static void supply_phase_close(struct supply_phase *p)
+static void injector_phase_close(struct injector_phase *p)
 {
     const struct traffic *t = p->traffic;
     const size_t rows = !p->row || !t->matrix || t->kind->even ? 0 : t->invariant ? 1 : traffic_sources(t);
@@ -56,7 +56,7 @@ static void supply_phase_close(struct supply_phase *p)
     FREE(p->row, p->source);
 }
 
-static struct supply_phase *phase_at(const struct supply *s, double time)
+static struct injector_phase *phase_at(const struct injector *s, double time)
 {
     size_t k = s->nphase - 1;
 
@@ -66,7 +66,7 @@ static struct supply_phase *phase_at(const struct supply *s, double time)
 }
 
 /* The traffic's own number of a source; -1: it sends nothing then. */
-static int phase_source(const struct supply_phase *p, size_t source)
+static int phase_source(const struct injector_phase *p, size_t source)
 {
     return p->source ? p->source[source] : (int)source;
 }
@@ -74,20 +74,20 @@ static int phase_source(const struct supply_phase *p, size_t source)
 /* ---- births ---- */
 
 /* The source's first stream, -1 of a matrix. */
-static int supply_stream(const struct traffic *t, size_t source)
+static int injector_stream(const struct traffic *t, size_t source)
 {
     return t->matrix ? -1 : (int)traffic_first(t, source);
 }
 
-static struct traffic_pace supply_pace(const struct supply *s, const struct traffic *t, size_t source)
+static struct traffic_pace injector_pace(const struct injector *s, const struct traffic *t, size_t source)
 {
-    return traffic_pace(t, supply_stream(t, source), (struct traffic_pace){ s->load->interval, s->o->flits });
+    return traffic_pace(t, injector_stream(t, source), (struct traffic_pace){ s->load->interval, s->o->flits });
 }
 
 /* From one message to the next. */
-static double supply_gap(struct supply *s, const struct traffic *t, size_t source)
+static double injector_gap(struct injector *s, const struct traffic *t, size_t source)
 {
-    const double mean = supply_pace(s, t, source).interval / s->load->factor / s->tick, u = 1 - rng_uniform(&s->rng);
+    const double mean = injector_pace(s, t, source).interval / s->load->factor / s->tick, u = 1 - rng_uniform(&s->rng);
 
     if (isinf(mean))
         return INFINITY;
@@ -101,16 +101,16 @@ static double supply_gap(struct supply *s, const struct traffic *t, size_t sourc
     }
 }
 
-static int supply_put(struct supply *s, size_t source, double at, struct err *err)
+static int injector_put(struct injector *s, size_t source, double at, struct err *err)
 {
     return isinf(at) ? 0 : events_push(&s->births, (struct event){ at, source, source }, err);
 }
 
 /* The source's next birth after `time`, of the phase it falls in; where it would come after the next one has begun,
  * that one's first. */
-static int supply_follow(struct supply *s, size_t source, double time, bool first, struct err *err)
+static int injector_follow(struct injector *s, size_t source, double time, bool first, struct err *err)
 {
-    struct supply_phase *p = phase_at(s, time), *end = s->phase + s->nphase;
+    struct injector_phase *p = phase_at(s, time), *end = s->phase + s->nphase;
 
     for (; p < end; p++) {
         const int own = phase_source(p, source);
@@ -120,24 +120,24 @@ static int supply_follow(struct supply *s, size_t source, double time, bool firs
             first = true;
             continue;
         }
-        gap = supply_gap(s, p->traffic, (size_t)own);
+        gap = injector_gap(s, p->traffic, (size_t)own);
         at = fmax(time, p->begin) + (first && s->o->source == SOURCE_PERIODIC ? gap * rng_uniform(&s->rng) : gap);
         if (p + 1 == end || round(at) < p[1].begin)     /* births are in whole ticks */
-            return supply_put(s, source, at, err);
+            return injector_put(s, source, at, err);
         first = true;
     }
     return 0;
 }
 
 /* What births are called that are the plan's: this and those behind it. */
-static size_t supply_planned(const struct supply *s)
+static size_t injector_planned(const struct injector *s)
 {
-    return s->o->source == SOURCE_TRACE ? s->o->ntrace : supply_sources(s);
+    return s->o->source == SOURCE_TRACE ? s->o->ntrace : injector_sources(s);
 }
 
 /* Who waits for whom; a message that waits for one of its own node takes that one's source, where none has yet: sends
  * that follow each other have one, those that do not leave side by side. */
-static int supply_plan_open(struct supply *s, double begin, struct err *err)
+static int injector_plan_open(struct injector *s, double begin, struct err *err)
 {
     const size_t n = s->o->nplan;
 
@@ -145,10 +145,10 @@ static int supply_plan_open(struct supply *s, double begin, struct err *err)
         return -1;
     s->coming = n;
     for (size_t i = 0; i < n; i++)
-        s->plan[i] = (struct supply_plan){ .lane = -1, .first = -1, .ready = begin, .come = NAN };
+        s->plan[i] = (struct injector_plan){ .lane = -1, .first = -1, .ready = begin, .come = NAN };
     for (size_t i = 0; i < n; i++) {
         const struct simulate_planned *m = &s->o->plan[i];
-        struct supply_plan *p = &s->plan[i];
+        struct injector_plan *p = &s->plan[i];
 
         for (int k = 0; k < 2; k++) {
             const int before = m->after[k];
@@ -167,74 +167,74 @@ static int supply_plan_open(struct supply *s, double begin, struct err *err)
             p->lane = (int)s->nlane;
             s->lane[s->nlane++] = m->source;
         }
-        if (p->missing == 0 && supply_put(s, supply_planned(s) + i, begin, err) < 0)
+        if (p->missing == 0 && injector_put(s, injector_planned(s) + i, begin, err) < 0)
             return -1;
     }
     return 0;
 }
 
-int supply_happens(struct supply *s, int planned, bool come, double time, struct err *err)
+int injector_happens(struct injector *s, int planned, bool come, double time, struct err *err)
 {
-    struct supply_plan *p = &s->plan[planned];
+    struct injector_plan *p = &s->plan[planned];
 
     if (come) {
         p->come = time;
         s->coming--;
     }
     for (int w = p->first; w >= 0; w = s->plan[w / 2].next[w % 2]) {
-        struct supply_plan *waits = &s->plan[w / 2];
+        struct injector_plan *waits = &s->plan[w / 2];
 
         if (s->o->plan[w / 2].come[w % 2] != come)
             continue;
         waits->ready = fmax(waits->ready, time);
-        if (--waits->missing == 0 && supply_put(s, supply_planned(s) + (size_t)w / 2, waits->ready, err) < 0)
+        if (--waits->missing == 0 && injector_put(s, injector_planned(s) + (size_t)w / 2, waits->ready, err) < 0)
             return -1;
     }
     return 0;
 }
 
-int supply_open(struct supply *out, const struct traffic *t, const struct load *load, const struct simulate_options *o,
-                double tick, double begin, uint64_t seed, struct err *err)
+int injector_open(struct injector *out, const struct traffic *t, const struct load *load,
+                  const struct simulate_options *o, double tick, double begin, uint64_t seed, struct err *err)
 {
-    struct supply s = { .traffic = t, .o = o, .load = load, .tick = tick };
+    struct injector s = { .traffic = t, .o = o, .load = load, .tick = tick };
 
     rng_seed(&s.rng, seed);
     if (TAKE("who sends when", err, ZEROS(s.phase, o->nchange + 1)) < 0)
         return -1;
     while (s.nphase < o->nchange + 1) {
         const struct simulate_change *c = s.nphase ? &o->change[s.nphase - 1] : NULL;
-        struct supply_phase *p = &s.phase[s.nphase++];
+        struct injector_phase *p = &s.phase[s.nphase++];
 
-        if (supply_phase_open(p, c ? c->traffic : t, c ? c->at / tick : 0, o->nchange > 0, err) < 0)
+        if (injector_phase_open(p, c ? c->traffic : t, c ? c->at / tick : 0, o->nchange > 0, err) < 0)
             goto fail;
     }
-    if (o->nplan && supply_plan_open(&s, begin, err) < 0)
+    if (o->nplan && injector_plan_open(&s, begin, err) < 0)
         goto fail;
     if (o->source == SOURCE_TRACE) {
         if (o->ntrace && events_push(&s.births, (struct event){ o->trace[0].time / tick, 0, 0 }, err) < 0)
             goto fail;
     } else {
-        for (size_t i = 0; i < supply_sources(&s); i++)
-            if (supply_follow(&s, i, 0, true, err) < 0)
+        for (size_t i = 0; i < injector_sources(&s); i++)
+            if (injector_follow(&s, i, 0, true, err) < 0)
                 goto fail;
     }
     *out = s;
     return 0;
 fail:
-    supply_close(&s);
+    injector_close(&s);
     return -1;
 }
 
-void supply_close(struct supply *s)
+void injector_close(struct injector *s)
 {
     for (size_t i = 0; i < s->nphase; i++)
-        supply_phase_close(&s->phase[i]);
+        injector_phase_close(&s->phase[i]);
     FREE(s->phase, s->plan, s->lane);
     events_release(&s->births);
-    *s = (struct supply){ 0 };
+    *s = (struct injector){ 0 };
 }
 
-int64_t supply_next(const struct supply *s)
+int64_t injector_next(const struct injector *s)
 {
     const double at = s->births.n ? s->births.heap[0].at : INFINITY;
 
@@ -242,7 +242,7 @@ int64_t supply_next(const struct supply *s)
 }
 
 /* A terminal that `source` (by number) sends to: by the row of its shares. */
-static int supply_target(int *target, struct supply *s, struct supply_phase *p, int source, struct err *err)
+static int injector_target(int *target, struct injector *s, struct injector_phase *p, int source, struct err *err)
 {
     const struct traffic *t = p->traffic;
     const struct net *net = t->net;
@@ -271,13 +271,13 @@ static int supply_target(int *target, struct supply *s, struct supply_phase *p, 
     return 0;
 }
 
-static double supply_flits(struct supply *s, const struct traffic *t, size_t source)
+static double injector_flits(struct injector *s, const struct traffic *t, size_t source)
 {
     const struct simulate_options *o = s->o;
     double u, sum = 0;
 
     if (!o->nmix)
-        return supply_pace(s, t, source).time;
+        return injector_pace(s, t, source).time;
     u = rng_uniform(&s->rng);
     for (size_t i = 0; i + 1 < o->nmix; i++)
         if ((sum += o->mix[i].share) > u)
@@ -285,7 +285,7 @@ static double supply_flits(struct supply *s, const struct traffic *t, size_t sou
     return o->mix[o->nmix - 1].flits;
 }
 
-int supply_take(struct message *m, struct supply *s, struct err *err)
+int injector_take(struct message *m, struct injector *s, struct err *err)
 {
     const struct event e = events_pop(&s->births);
     const size_t source = e.what;
@@ -293,11 +293,11 @@ int supply_take(struct message *m, struct supply *s, struct err *err)
 
     *m = (struct message){ .sender = (int)source, .stream = -1, .planned = -1, .ack = -1, .next = -1, .way = -1,
                            .started = -1, .number = s->number++ };
-    if (s->plan && source >= supply_planned(s)) {
-        m->planned = (int)(source - supply_planned(s));
+    if (s->plan && source >= injector_planned(s)) {
+        m->planned = (int)(source - injector_planned(s));
         m->source = s->o->plan[m->planned].source;
         m->target = s->o->plan[m->planned].target;
-        m->sender = (int)supply_sources(s) + s->plan[m->planned].lane;
+        m->sender = (int)injector_sources(s) + s->plan[m->planned].lane;
         flits = s->o->plan[m->planned].flits;
     } else if (s->o->source == SOURCE_TRACE) {
         const struct simulate_message *at = &s->o->trace[e.what];
@@ -310,13 +310,13 @@ int supply_take(struct message *m, struct supply *s, struct err *err)
             events_push(&s->births, (struct event){ at[1].time / s->tick, e.what + 1, e.what + 1 }, err) < 0)
             return -1;
     } else {
-        struct supply_phase *p = phase_at(s, round(e.at));
+        struct injector_phase *p = phase_at(s, round(e.at));
         const struct traffic *t = p->traffic;
         const size_t own = (size_t)phase_source(p, source);
 
         if (t->matrix) {
             m->source = net_terminal(t->net, (int)own);
-            if (supply_target(&m->target, s, p, (int)own, err) < 0)
+            if (injector_target(&m->target, s, p, (int)own, err) < 0)
                 return -1;
         } else {
             const size_t first = traffic_first(t, own), end = traffic_first(t, own + 1);
@@ -329,31 +329,31 @@ int supply_take(struct message *m, struct supply *s, struct err *err)
             m->source = t->stream[k].source;
             m->target = t->stream[k].target;
         }
-        flits = supply_flits(s, t, own);
-        if (s->o->source != SOURCE_CLOSED && supply_follow(s, source, e.at, false, err) < 0)
+        flits = injector_flits(s, t, own);
+        if (s->o->source != SOURCE_CLOSED && injector_follow(s, source, e.at, false, err) < 0)
             return -1;
     }
     m->flits = (int)fmax(1, fmin(round(flits), 1e9));
     return 0;
 }
 
-double supply_left(const struct supply *s)
+double injector_left(const struct injector *s)
 {
     return s->o->source == SOURCE_TRACE && s->births.n ? (double)(s->o->ntrace - s->births.heap[0].what) : 0;
 }
 
-int supply_again(struct supply *s, int sender, double time, struct err *err)
+int injector_again(struct injector *s, int sender, double time, struct err *err)
 {
-    return s->o->source != SOURCE_CLOSED || (size_t)sender >= supply_sources(s) ? 0 :
-        supply_follow(s, (size_t)sender, time, false, err);
+    return s->o->source != SOURCE_CLOSED || (size_t)sender >= injector_sources(s) ? 0 :
+        injector_follow(s, (size_t)sender, time, false, err);
 }
 
-double supply_rate(const struct traffic *t, const struct load *load, const struct simulate_options *o)
+double injector_rate(const struct traffic *t, const struct load *load, const struct simulate_options *o)
 {
-    const struct supply s = { .traffic = t, .o = o, .load = load, .tick = 1 };
+    const struct injector s = { .traffic = t, .o = o, .load = load, .tick = 1 };
     double rate = 0;
 
     for (size_t i = 0; i < traffic_sources(t); i++)
-        rate += 1 / (supply_pace(&s, t, i).interval / load->factor + (o->source == SOURCE_CLOSED ? o->flits : 0));
+        rate += 1 / (injector_pace(&s, t, i).interval / load->factor + (o->source == SOURCE_CLOSED ? o->flits : 0));
     return rate;
 }
