@@ -19,7 +19,8 @@ int broadcast_all_diameter(struct broadcast_rate *r, const struct broadcast_requ
     if (ret == 0 && (csr_net(&c, q->net, err) < 0 || mem_need(dist_count_bytes(&c, jobs), q->net->spec, err) < 0))
         ret = -1;
     if (ret == 0)
-        ret = dist_count(&count, &c, &(struct dist_ends){ q->where->n, q->where->node, NULL, target }, jobs, &part, err);
+        ret = dist_count(&count, &c, &(struct dist_ends){ q->where->n, q->where->node, NULL, target }, jobs, &part,
+                         err);
     r->diameter = count.unreachable ? NAN : (double)count.longest;
     for (int d = 1; ret == 0 && d <= count.longest; d++)
         r->hops += (double)d * (double)count.pairs[d];
