@@ -1,12 +1,14 @@
 /* bcast.h -- what the files of `metapath bcast` share: the request, what is at hand, and who writes which rows.
- * cmd_bcast.c has options and tables, bcast_steps.c broadcasts in steps, bcast_cycles.c those in cycles,
- * bcast_load.c those among a background, bcast_every.c those again and again, bcast_validate.c simulates them. */
+ * cmd_bcast.c has options and tables, bcast_scene.c what is at hand and compares trees, bcast_steps.c broadcasts in
+ * steps, bcast_cycles.c those in cycles, bcast_load.c those among a background, bcast_every.c those again and again,
+ * bcast_validate.c simulates them. */
 #ifndef CLI_BROADCAST_BCAST_H
 #define CLI_BROADCAST_BCAST_H
 
 #include "analysis/broadcast/cycles_load.h"
 #include "analysis/collective/steps.h"
 #include "cli/broadcast/bcast_plan.h"
+#include "cli/request/best.h"
 #include "cli/request/load.h"
 
 struct request {
@@ -78,7 +80,7 @@ struct bcast_result {
     struct cycles_mean simulated;       /* with --validate; mean NAN: it did not complete, or there is none */
 };
 struct bcast_best {
-    char winner[200], hops_winner[200]; /* "" or, of the best, "binary+binomial": those that are alike in completion, */
+    char winner[BEST_NAMES], hops_winner[BEST_NAMES]; /* "" or, of the best, "binary+binomial": those that are alike in completion, */
     double hops;                        /* in hops; the row's own hops, of the best the fewest */
 };
 struct bcast_compared {
@@ -96,12 +98,14 @@ int bcast_compare(const struct bcast_scene *s, const struct bcast_compared *c, s
 
 /* The i-th number of ports is at hand, and the trees for it. */
 int bcast_ports(struct bcast_scene *s, size_t i, struct err *err);
+void bcast_trees_release(struct bcast_scene *s);
 /* The scene's shape of a tree; its n is 0 where it is left out. */
 const struct tree_shape *bcast_shape(const struct bcast_scene *s, const struct tree *tree);
 /* Whether the tree is asked for; NULL: the best of all. */
 bool bcast_asked(const struct plan *p, const struct tree *tree);
-/* The table that a request is about. */
+/* The table that a request is about; whether others send besides. */
 int bcast_pick(const void *request);
+bool bcast_under_load(const struct request *q);
 /* How messages hold links where no background's sources decide it. */
 struct cycles_how bcast_how(const struct bcast_scene *s);
 /* Rows of all algorithms for one number of ports. */

@@ -1,9 +1,4 @@
-/* Broadcasts in cycles: on an idle network what an event run gives, exactly.
- * 1. choice     which table; what the request must keep
- * 2. runs       all broadcasts asked for, by one tree
- * 3. deadlocks  the circle named
- * 4. compared   trees, the best of them
- * 5. rows       on an idle network */
+/* Broadcasts in cycles: on an idle network what an event run gives, exactly. */
 #include "analysis/broadcast/cycles_flood.h"
 #include "cli/broadcast/bcast.h"
 
@@ -12,47 +7,6 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
-
-/* ---- choice ---- */
-
-static bool in_cycles(const struct load_request *q)
-{
-    return !isnan(q->packet) || q->switching || !isnan(q->hop_time) || q->drb;
-}
-
-static bool under_load(const struct load_request *q)
-{
-    return q->traffic.n || q->interval || q->rate || q->load || q->scale;
-}
-
-int bcast_pick(const void *request)
-{
-    const struct request *q = request;
-    const char *show = q->common.show ? q->common.show : "";
-
-    if (q->every)
-        return BCAST_EVERY;
-    if (under_load(&q->load))
-        return BCAST_LOAD;
-    if (strcmp(show, "messages") == 0)
-        return BCAST_MESSAGES;
-    if (strcmp(show, "processes") == 0)
-        return BCAST_PROCESSES;
-    if (strcmp(show, "schedule") == 0)
-        return in_cycles(&q->load) ? BCAST_LINKS : BCAST_SCHEDULE;
-    return q->validate || in_cycles(&q->load) ? BCAST_CYCLES : BCAST_STEPS;
-}
-
-struct cycles_how bcast_how(const struct bcast_scene *s)
-{
-    const struct load_request *l = &s->q->load;
-
-    return (struct cycles_how){
-        .switching = l->switching ? l->switching : &switching_wormhole, .flits = l->packet,
-        .hop_time = !isnan(l->hop_time) ? l->hop_time : l->drb ? 0 : 1, .ports = s->how.ports,
-        .blocking = s->how.blocking
-    };
-}
 
 int bcast_cycles_check(struct job *j, struct err *err)
 {
@@ -76,7 +30,7 @@ int bcast_cycles_check(struct job *j, struct err *err)
     }
     if ((j->which == BCAST_LOAD || j->which == BCAST_EVERY) && q->common.show)
         return err_set(err, ERR_USAGE, "--show %s is of an idle network", q->common.show);
-    if (q->every && under_load(&q->load))
+    if (q->every && bcast_under_load(q))
         return err_set(err, ERR_USAGE, "--every with a background is not modelled: leave out %s",
                        q->load.traffic.n ? "--traffic" : "the load");
     for (size_t i = 0; q->every && i < q->algorithm.n; i++)
@@ -86,40 +40,6 @@ int bcast_cycles_check(struct job *j, struct err *err)
         if (q->plan.root[i].at > 0)
             return err_set(err, ERR_USAGE, "--every says when roots start: --root %s is without @", q->asked.root);
     return j->which != BCAST_LOAD ? 0 : plan_one_root(&q->plan, "broadcasts under load are", false, err);
-}
-
-/* ---- runs ---- */
-
-void bcast_run_release(struct bcast_run *b)
-{
-    cycles_run_release(&b->run);
-    cycles_ways_release(&b->ways);
-    free(b->start);
-    *b = (struct bcast_run){ 0 };
-}
-
-int bcast_run_open(struct bcast_run *b, const struct bcast_scene *s, const struct tree *tree,
-                   const struct cycles_how *how, const struct tick *tick, struct err *err)
-{
-    const struct plan *p = &s->q->plan;
-    const struct placement *where = &s->place->where;
-    const size_t n = p->nroot ? p->nroot : (size_t)where->n;
-    int *root, ret;
-
-    *b = (struct bcast_run){ .nstart = n, .tree = bcast_shape(s, tree) };
-    if (TAKE("the starts of broadcasts", err, ARRAY(root, n), ARRAY(b->start, n)) < 0)
-        return -1;
-    for (size_t i = 0; i < n; i++) {
-        root[i] = p->nroot ? p->root[i].process : (int)i;
-        b->start[i] = (struct cycles_start){ (int)i, p->nroot ? p->root[i].at : 0 };
-    }
-    ret = cycles_ways_open(&b->ways, &s->q->links, b->tree, where, root, (int)n, s->routing, tick, err);
-    if (ret == 0 && how)
-        ret = cycles_run_open(&b->run, &b->ways, how, b->start, n, err);
-    if (ret < 0)
-        bcast_run_release(b);
-    free(root);
-    return ret;
 }
 
 /* ---- deadlocks ---- */
@@ -174,84 +94,6 @@ static int say_deadlock(const struct bcast_scene *s, const char *algorithm, cons
     table_note(s->j->t, "%s.", text);
     table_note(s->j->t, "With --switching cut-through messages that wait keep no links, and none deadlocks.");
     return 0;
-}
-
-/* ---- compared ---- */
-
-static struct cycles_mean compared_by(const struct bcast_result *r, bool hops)
-{
-    return hops ? (struct cycles_mean){ r->hops, 0 } : r->completion;
-}
-
-/* The first of the trees of the least mean, or of the fewest hops, and in `names` all that are alike:
- * "binary+binomial". -1: all are stuck. */
-static int compared_least(char names[200], const struct bcast_result *tree, bool hops)
-{
-    struct cycles_mean least = { INFINITY, 0 };
-    size_t len = 0;
-    int best = -1;
-
-    for (int i = 0; tree_all[i]; i++)
-        if (tree[i].known && compared_by(&tree[i], hops).mean < least.mean * (1 - 1e-12)) {
-            least = compared_by(&tree[i], hops);
-            best = i;
-        }
-    names[0] = '\0';
-    for (int i = 0; best >= 0 && tree_all[i]; i++) {
-        const struct cycles_mean is = compared_by(&tree[i], hops);
-
-        if (i == best || (len < 200 && tree[i].known && is.mean - is.half <= least.mean + least.half))
-            len += (size_t)snprintf(names + len, 200 - len, "%s%s", len ? "+" : "", tree_all[i]->name);
-    }
-    return best;
-}
-
-static int compared_algorithm(const struct bcast_scene *s, const struct bcast_compared *c, const struct algorithm *a,
-                              struct bcast_result *tree, struct err *err)
-{
-    struct bcast_best best = { .hops = NAN };
-    int at = -1;
-
-    if (!a->tree && !a->pattern->of_trees)
-        return c->flooding(c->arg, err);
-    if (a->tree && bcast_shape(s, a->tree)->n == 0)
-        return 0;
-    if (a->tree && c->show)
-        return c->show(a->tree, c->arg, err);
-    for (int i = 0; tree_all[i]; i++) {
-        if (s->shape[i].n == 0 || (a->tree && tree_all[i] != a->tree))
-            continue;
-        if (!tree[i].known && c->one(&tree[i], tree_all[i], c->arg, err) < 0)
-            return -1;
-        tree[i].known = true;
-        at = i;
-    }
-    if (at >= 0 && !a->tree)
-        best.hops = tree[compared_least(best.hops_winner, tree, true)].hops;
-    else if (at >= 0)
-        best.hops = tree[at].hops;
-    if (!a->tree)
-        at = compared_least(best.winner, tree, false);
-    if (c->show)
-        return at < 0 ? 0 : c->show(tree_all[at], c->arg, err);
-    return c->row(a->tree ? a->tree->name : "best", &best, at < 0 ? NULL : &tree[at], c->arg, err);
-}
-
-int bcast_compare(const struct bcast_scene *s, const struct bcast_compared *c, struct err *err)
-{
-    const struct plan *p = &s->q->plan;
-    struct bcast_result *tree;
-    const size_t ntree = kind_count(&kind_tree);
-    int ret = 0;
-
-    if (TAKE("the table", err, ZEROS(tree, ntree)) < 0)
-        return -1;
-    for (size_t a = 0; ret == 0 && a < p->nalgorithm; a++)
-        ret = compared_algorithm(s, c, &p->algorithm[a], tree, err);
-    for (size_t i = 0; i < ntree; i++)
-        cycles_load_release(&tree[i].load);
-    free(tree);
-    return ret;
 }
 
 /* ---- rows ---- */

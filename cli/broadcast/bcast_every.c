@@ -13,6 +13,7 @@ struct every {
     struct bcast_scene *s;
     struct again *again;            /* of the trees asked for, or needed for the best, that are not refused, */
     const struct tree **tree;       /* which these are */
+    struct score *score;            /* of each at an interval */
     size_t n;
     double *value;                  /* intervals, or parts of saturation */
     size_t nvalue;
@@ -138,21 +139,13 @@ static int every_rows(const struct every *e, size_t i, struct err *err)
     return 0;
 }
 
-/* The tree that is through first at an interval; e->n: all are beyond their saturation. */
-static size_t every_quickest(const struct every *e, double interval)
+/* The tree that is through first at an interval, and in `names`, NULL, all that are alike; e->n: all are beyond their
+ * saturation. */
+static size_t every_quickest(char names[BEST_NAMES], const struct every *e, double interval)
 {
-    size_t best = e->n;
-    double least = INFINITY;
-
-    for (size_t i = 0; i < e->n; i++) {
-        const double c = again_at(&e->again[i], interval).completion;
-
-        if (c < least) {
-            least = c;
-            best = i;
-        }
-    }
-    return best;
+    for (size_t i = 0; i < e->n; i++)
+        e->score[i] = (struct score){ e->tree[i]->name, again_at(&e->again[i], interval).completion, 0 };
+    return best_of(names, e->score, e->n, CONCLUDE_TIE);
 }
 
 /* At each interval the tree that is through first, and all whose completion is alike. Parts of saturation are of each
@@ -160,17 +153,13 @@ static size_t every_quickest(const struct every *e, double interval)
 static int every_best(const struct every *e, struct err *err)
 {
     for (size_t k = 0; !e->parts && k < e->nvalue; k++) {
-        const size_t best = every_quickest(e, e->value[k]);
+        char names[BEST_NAMES];
+        const size_t best = every_quickest(names, e, e->value[k]);
         struct again_at at;
-        char names[200] = "";
-        size_t len = 0;
 
         if (best == e->n)               /* each row says so */
             continue;
         at = again_at(&e->again[best], e->value[k]);
-        for (size_t i = 0; i < e->n && len < sizeof names; i++)
-            if (again_at(&e->again[i], e->value[k]).completion <= at.completion * (1 + CONCLUDE_TIE))
-                len += (size_t)snprintf(names + len, sizeof names - len, "%s%s", len ? "+" : "", e->tree[i]->name);
         if (every_row(e, &e->again[best], &at, e->value[k], "best", names, err) < 0)
             return -1;
     }
@@ -218,14 +207,14 @@ static void every_crossings(FILE *out, const struct every *e, const size_t *orde
     const double from = first->closed ? first->saturation / 100 : again_interval(first, AGAIN_MOST) * (1 + 1e-9);
     const double to = 100 * e->again[order[e->n - 1]].saturation;
     const char *of = first->closed ? " with pauses" : " at intervals";
-    size_t now = every_quickest(e, from);
+    size_t now = every_quickest(NULL, e, from);
     double before = from;
     char time[40];
 
     fprintf(out, " Least completion: %s", e->tree[now]->name);
     for (int i = 1; i <= STEPS; i++) {
         const double at = from * pow(to / from, (double)i / STEPS);
-        const size_t best = every_quickest(e, at);
+        const size_t best = every_quickest(NULL, e, at);
 
         if (best != now) {
             double cross = again_crossing(&e->again[now], &e->again[best], before, at);
@@ -287,11 +276,9 @@ int bcast_every(struct bcast_scene *s, struct err *err)
     struct every e = { .s = s };
     bool best = bcast_asked(p, NULL);
     const size_t n = kind_count(&kind_tree);
-    int ret;
+    int ret = TAKE("the trees", err, ZEROS(e.again, n), ZEROS(e.tree, n), ZEROS(e.score, n)) < 0 ? -1 :
+        every_values(&e, err);
 
-    e.again = calloc(n + 1, sizeof *e.again);
-    e.tree = calloc(n + 1, sizeof *e.tree);
-    ret = e.again && e.tree ? every_values(&e, err) : err_memory(err);
     for (size_t i = 0; ret == 0 && i < n; i++) {
         const struct tick part = tick_step(&s->place->tick, i, n);
         const bool rows = bcast_asked(p, tree_all[i]);
@@ -303,6 +290,6 @@ int bcast_every(struct bcast_scene *s, struct err *err)
         ret = every_best(&e, err);
     if (ret == 0 && e.n > 1)
         ret = every_notes(&e, err);
-    FREE(e.again, e.tree, e.value);
+    FREE(e.again, e.tree, e.score, e.value);
     return ret;
 }

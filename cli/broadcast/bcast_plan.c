@@ -212,13 +212,14 @@ static void say_ports(struct cell *ports)
 bool plan_ports_vary(const struct table *t)
 {
     const size_t rows = table_rows(t);
-    const bool trees = table_find(t, "algorithm") >= 0;
+    const bool named = table_find(t, "algorithm") >= 0;
     const char *first = NULL;
 
     for (size_t r = 0; r < rows; r++) {
         const char *ports = look_text(t, r, "ports");
+        const struct pattern *pattern = named ? pattern_find(look_text(t, r, "algorithm"), NULL) : NULL;
 
-        if (!*ports || (trees && strcmp(look_text(t, r, "algorithm"), "flooding") == 0))
+        if (!*ports || (pattern && !pattern->of_trees))
             continue;
         if (first && strcmp(ports, first) != 0)
             return true;

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/command/tree.h"
 #include "cli/command/cmd.h"
 #include "cli/request/arrows.h"
 #include "cli/request/look.h"
+#include "cli/tree/tree.h"
 #include "graph/base/mem.h"
 
 /* ---- options and tables ---- */
@@ -135,85 +135,10 @@ static int tree_pick(const void *request)
     return TREE;
 }
 
-/* ---- trees ---- */
-
-const char *tree_name(const struct tree_job *s, size_t i)
-{
-    static const char *const usual[] = { "binomial", "magpie", "multilevel", "shortest-path", "minimum-spanning",
-                                         "max-bandwidth", "adaptive" };
-    const struct strings *asked = &s->q->algorithm;
-    const struct cables *c = &s->j->net->cables;
-    const bool played = tree_plays(s->q),
-        unlike = c->kind && cables_least(c).bandwidth < cables_most(c).bandwidth;
-    size_t k = 0;
-
-    if (asked->n)
-        return i >= asked->n ? NULL : strcmp(asked->item[i], "mst") == 0 ? "minimum-spanning" : asked->item[i];
-    for (size_t at = 0; at < sizeof usual / sizeof *usual; at++)
-        if ((at != 2 || s->where.nlevel) && (at != 5 || unlike) && (at != 6 || played) &&
-                k++ == i)
-            return usual[at];
-    return NULL;
-}
-
-int tree_what(const char *name, const struct tree **tree, struct err *err)
-{
-    *tree = NULL;
-    if (strcmp(name, "minimum-spanning") == 0)
-        return TREE_SPANS;
-    if (strcmp(name, "adaptive") == 0)
-        return TREE_ADAPTS;
-    *tree = tree_find(name, err);
-    return *tree ? TREE_STAYS : -1;
-}
-
-int tree_lay(struct tree_shape *shape, const struct tree_job *s, const struct tree *tree, struct err *err)
-{
-    const double hold = s->how.overhead + s->how.size;
-    const struct tree_scene scene = { .net = s->j->net, .where = &s->where, .root = s->q->root,
-                                      .hop = wires_hop(s->j->net), .length = 1, .size = s->how.size,
-                                      .start = s->how.overhead, .gap = s->how.serial ? hold : 0, .inside = s->inside,
-                                      .cut = s->j->net->nterminal < s->j->net->n,
-                                      .tick = &s->j->tick };
-
-    if (strcmp(tree->name, "shortest-path") == 0) {          /* of links of processes, as all messages here take */
-        struct sight_join *join;
-        struct wiring w = { 0 };
-        int ret;
-
-        if (TAKE("a process tree", err, ARRAY(join, s->where.n)) < 0)
-            return -1;
-        ret = wiring_open(&w, s->where.n, s->wire, s->m, err) < 0 ||
-            relay_shortest(join, &w, s->q->root, &s->j->tick, err) < 0 ||
-            joins_shape(shape, join, &s->where, s->q->root, &s->how, err) < 0 ? -1 : 0;
-        wiring_release(&w);
-        free(join);
-        return ret;
-    }
-    return tree_shape_init(shape, tree, s->where.n, &scene, err);
-}
-
 /* ---- rows ---- */
 
 #define KEY_CELLS(s) cell_text("topology", (s)->j->net->spec), cell_int("processes", (s)->where.n), \
     cell_int("links", (int64_t)(s)->m), cell_text("delays", (s)->q->random ? "random" : "latencies")
-
-int tree_message(void *arg, const struct protocol *r, const struct message *m, int from, int to, int what,
-                        struct err *err)
-{
-    static const char *const event[] = { "sent", "taken", "put aside" };
-    const struct tree_job *s = arg;
-    const bool level = m->type == GHS_CONNECT || m->type == GHS_INITIATE || m->type == GHS_TEST,
-        about = m->type == GHS_INITIATE || m->type == GHS_TEST || m->type == GHS_REPORT;
-
-    return job_row(s->j, ROW(
-        cell_text("topology", s->j->net->spec), cell_int("processes", r->w->n),
-        cell_text("delays", s->q->random ? "random" : "latencies"), cell_real("time", s->began + r->now),
-        cell_text("event", event[what]),
-        cell_text("message", adapt_machine.type[m->type]), cell_int("from_process", from), cell_int("to_process", to),
-        level ? cell_int("level", m->type == GHS_INITIATE ? m->level / 2 : m->level) : cell_none("level"),
-        cell_real("about", about && m->value < r->w->m ? r->w->latency[r->w->half[m->value]] : NAN)), err);
-}
 
 /* "12>20>0": the way to the last process; of a long one both ends. */
 static const char *tree_path(char out[120], const struct relay *r)
@@ -515,13 +440,6 @@ static int tree_check(struct job *j, struct err *err)
 }
 
 /* ---- figures ---- */
-
-int tree_chart(struct picture *f, const struct table *t, const struct natural *figure, struct err *err)
-{
-    if (options_figure(f, t, figure, err) < 0)
-        return -1;
-    return figure->x_end || !f->chart.kind ? 0 : chart_axis(&f->chart.y, "Time", NULL) < 0 ? err_memory(err) : 0;
-}
 
 static int tree_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {

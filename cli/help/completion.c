@@ -33,8 +33,7 @@ static void put_variable(struct completion *c, const char *kind, const char *lea
 static void put_values(struct completion *c, const struct option_field *o)
 {
     const struct frame_table *t = c->subject->frame->table;
-    const bool collective = strcmp(o->name, "algorithm") == 0 && strcmp(c->subject->name, "bcast") != 0;
-    const char *called = o->kind ? o->kind->name : collective ? "collective" : o->name;
+    const char *called = o->kind ? o->kind->name : o->of ? o->of->name : o->name;
     const struct kind *kind;
 
     if (strcmp(o->name, "show") == 0) {

@@ -41,7 +41,7 @@ const struct option_field collective_options[] = {
     { .help = "Operation:", .group = 0 },
     { .take = take_argument },
     { "algorithm", 'a', "LIST", "as in binomial,chain (default: all that serve the operation, but trees of wide "
-      "areas; `metapath list collective`)", 0, OF(algorithm) },
+      "areas; `metapath list collective`)", 0, OF(algorithm), .of = &kind_collective },
     { "processes", 'p', "LIST", "how many, as in 4,8,16 or 2..64..x2 (default: as many as there are terminals)", 0,
       OF(processes) },
     { "bytes", 'b', "LIST", "of the vector; of gather, scatter, allgather and all-to-all of each block: 4K, 1..4M..x4; "

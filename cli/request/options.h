@@ -34,6 +34,7 @@ struct option_field {
     double from, to;            /* of real numbers */
     const char *words;          /* "auto|none": a whole or bool member gets the word's place; NULL: `values` with a | */
     const struct kind *kind;    /* the member points to its entry of that name */
+    const struct kind *of;      /* of lists: the kind that items are of, where it is not called as the option */
     bool whole;                 /* of lists: each use gives one item, commas and all */
     bool hidden;
     enum quantity quantity;     /* numbers of it may have units, of this kind */

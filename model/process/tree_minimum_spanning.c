@@ -27,5 +27,6 @@ const struct tree tree_minimum_spanning = {
         "to pass it (where it cuts through: longer than a unit link); in steps they are hops. Of distances that are "
         "alike that of the lesser processes comes first, so that there is one tree. A process serves the child first "
         "whose subtree takes longest. It is of networks whose cables are the same both ways.",
-    .build = tree_minimum_spanning_build
+    .build = tree_minimum_spanning_build,
+    .spans = true
 };

@@ -13,5 +13,6 @@ const struct tree tree_shortest_path = {
         "longer than a unit link); in steps all take one, and the tree is that of breadth-first. A switch, or a node "
         "without a process, stands for the process that is nearest to it in the tree. A process serves the child first "
         "whose subtree takes longest.",
-    .build = tree_shortest_path_build
+    .build = tree_shortest_path_build,
+    .quickest = true
 };

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/command/tree.h"
+#include "cli/request/look.h"
+#include "cli/tree/tree.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
-#include "cli/request/look.h"
 
 #define USUAL_BROADCASTS 20
 
@@ -150,7 +150,9 @@ int tree_play(struct tree_job *s, struct err *err)
         num_range(&every, &nevery, q->every ? q->every : "1,4", 1, INT32_MAX, "--every", err) < 0 ? -1 : 0;
 
     for (size_t i = 0; ret == 0 && (name = tree_name(s, i)); i++) {
-        const bool adapts = strcmp(name, "adaptive") == 0, spans = adapts || strcmp(name, "minimum-spanning") == 0;
+        const struct tree *tree;
+        const int what = tree_what(name, &tree, NULL);
+        const bool adapts = what == TREE_ADAPTS, spans = adapts || what == TREE_SPANS;
         const size_t n = s->j->which == MESSAGES ? spans && !shown : adapts ? nevery : 1;
 
         if (s->j->which == MESSAGES && n)       /* of one, since rows do not name it */

@@ -1,13 +1,13 @@
-/* tree.h -- what the files of `metapath tree` share: cmd_tree.c has options, tables and trees as they are, tree_play.c
- * plays scenarios. */
-#ifndef CLI_COMMAND_TREE_H
-#define CLI_COMMAND_TREE_H
+/* tree.h -- what the files of `metapath tree` share: cmd_tree.c has options, tables and trees as they are, tree_asked.c
+ * which trees these are, tree_play.c plays scenarios. */
+#ifndef CLI_TREE_TREE_H
+#define CLI_TREE_TREE_H
 
 #include <string.h>
 
+#include "analysis/collective/scenario.h"
 #include "cli/request/frame.h"
 #include "model/process/placement.h"
-#include "analysis/collective/scenario.h"
 
 enum { INSIDE, OVERHEAD, CHECK, PROBE, PAUSE, TIMES };
 struct request {
