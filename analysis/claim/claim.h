@@ -15,9 +15,9 @@
 
 enum claim_verdict {
     CLAIM_REPRODUCED,
-    CLAIM_TRUNCATED,                /* agrees when the further digits are cut off instead of rounded */
-    CLAIM_EXPLAINED,                /* `reason` says why, and predicts what is printed */
-    CLAIM_SHIFTED,                  /* of a running sum: its increments are ours, its first number is another */
+    CLAIM_TRUNCATED,                /* agrees when further digits are cut off instead of rounded */
+    CLAIM_EXPLAINED,                /* `reason` predicts what is printed */
+    CLAIM_SHIFTED,                  /* of a running sum: its increments are ours, its first number is not */
     CLAIM_UNEXPLAINED,
     /* of statements in words: */
     CLAIM_HOLDS,
@@ -33,8 +33,8 @@ struct claim_cell {
     double published, computed;     /* published NaN: a statement, or a range */
     enum claim_verdict verdict;
     const char *reason;             /* of an explanation or a statement's verdict; else NULL */
-    char why[300];                  /* room for a reason that is made up of numbers */
-    char reading[24];               /* how well the scan could be read, "" where it is not said */
+    char why[300];                  /* a reason that contains numbers */
+    char reading[24];               /* confidence in the scan's reading, "" where none is given */
 };
 struct claim_sink {
     int (*cell)(void *arg, const struct claim_cell *cell, struct err *err);     /* non-zero ends the run */
@@ -45,9 +45,9 @@ struct claim_sink {
 struct claim {
     ENTRY;                          /* name: "rmpi:1"; summary: its title; source: the work, and where in it */
     const char *file;               /* published data, below examples/published; NULL where there is none */
-    const void *table;              /* what `run` has to know of it: drb.h, drb_trial.h, rmpi.h; else NULL */
-    bool simulated;                 /* it takes minutes: it runs where it is asked for by more than its work's name */
-    /* Every published cell in the file's order. `published` is NULL where file is. */
+    const void *table;              /* parameters of `run` (drb.h, drb_trial.h, rmpi.h); else NULL */
+    bool simulated;                 /* takes minutes: runs only where more than its work is named */
+    /* Emits every published cell, in the file's order. `published` is NULL where file is. */
     int (*run)(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
 };
 
@@ -59,15 +59,15 @@ const char *claim_verdict_name(enum claim_verdict verdict);
 
 /* Digits after the point of a printed number; -1 when it is not a number. */
 int claim_digits(const char *printed);
-/* Whether `value` rounds, or is cut off, to the printed digits (a half may go either way). */
+/* Whether `value` is rounded, or cut off, to the printed digits (a half may go either way). */
 bool claim_rounds_to(double value, const char *printed);
 bool claim_truncates_to(double value, const char *printed);
 
-/* Fills a cell from what is printed and what we compute, with its verdict so far: reproduced, truncated or
+/* Fills a cell from the printed and the computed value, with its verdict so far: reproduced, truncated or
  * unexplained. ERR_FORMAT when `printed` is not a number. */
 int claim_cell_init(struct claim_cell *cell, const char *quantity, const char *printed, double computed,
                     struct err *err);
-/* Emits the cell of a statement in words: what we compute for it, the verdict, and why. */
+/* Emits the cell of a statement in words: the value computed for it, the verdict, and the reason. */
 int claim_statement(const struct claim_sink *sink, struct err *err, const char *where, const char *quantity,
                     const char *printed, double computed, enum claim_verdict verdict, const char *fmt, ...)
     __attribute__((format(printf, 8, 9)));

@@ -1,5 +1,5 @@
-/* Chapter IV of Drummond's dissertation: deadlock of messages that are stored and forwarded, and of circuits. Each
- * statement is judged by what waits for what (analysis/deadlock). */
+/* Chapter IV of Drummond's dissertation: deadlock of store-and-forward messages, and of circuits. Each statement is
+ * judged by the dependency graph (analysis/deadlock). */
 #include <stdio.h>
 #include <string.h>
 
@@ -35,9 +35,9 @@ static int study_open(struct study *s, const struct subject *of, const char *cla
     return -1;
 }
 
-/* Resources of the shortest cycle, 0: there is none; classes. */
-static int see(int *cycle, int *classes, const struct subject *of, const char *scheme, enum deadlock_holds holds,
-               const struct claim_sink *sink, struct err *err)
+/* Resources of the shortest cycle (0: there is none), and classes of the scheme. */
+static int find_cycle(int *cycle, int *classes, const struct subject *of, const char *scheme,
+                      enum deadlock_holds holds, const struct claim_sink *sink, struct err *err)
 {
     struct study s;
 
@@ -51,7 +51,8 @@ static int see(int *cycle, int *classes, const struct subject *of, const char *s
 
 static const struct subject subjects[] = {
     { "mesh:4x4", "dor" }, { "mesh:3x3x3", "dor" }, { "torus:4x4", "dor" }, { "torus:5x5", "dor" },
-    { "ring:16", "dor" }, { "hypercube:4", "dor" }, { "random:16,degree=3", "minimal" }, { "random:16,degree=3", "updown" },
+    { "ring:16", "dor" }, { "hypercube:4", "dor" }, { "random:16,degree=3", "minimal" },
+    { "random:16,degree=3", "updown" }
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
@@ -61,18 +62,18 @@ static int cvp_buffers(const struct claim_sink *sink, struct err *err)
     static const char *const scheme[] = { "hops", "remaining", "inversions", "inversions,numbering=search" };
     int cycle, classes[4], closed = 0, more = 0, own = 0, searched = 0;
 
-    if (see(&cycle, classes, &round, NULL, HOLDS_BUFFERS, sink, err) < 0 ||
+    if (find_cycle(&cycle, classes, &round, NULL, HOLDS_BUFFERS, sink, err) < 0 ||
         claim_statement(sink, err, "figure IV.1, all buffers full", "nodes, each waiting for the next",
                         "a cycle of i, j, k, l", cycle, cycle == 4 ? CLAIM_HOLDS : CLAIM_FAILS, "buffers of one class "
                         "on a ring whose links go one way; where they go both ways two neighbours are enough") < 0)
         return -1;
     for (int i = 0; i < SUBJECTS; i++) {
         for (int k = 0; k < 4; k++) {
-            if (see(&cycle, &classes[k], &subjects[i], scheme[k], HOLDS_BUFFERS, sink, err) < 0)
+            if (find_cycle(&cycle, &classes[k], &subjects[i], scheme[k], HOLDS_BUFFERS, sink, err) < 0)
                 return -1;
             closed += cycle > 0;
         }
-        more += classes[1] > classes[0] - 1;        /* by hops there is one at the destination too */
+        more += classes[1] > classes[0] - 1;        /* the scheme hops has a class at the destination too */
         own += classes[2] < classes[1];
         searched += classes[3] < classes[1];
     }
@@ -89,7 +90,7 @@ static int cvp_buffers(const struct claim_sink *sink, struct err *err)
                            searched);
 }
 
-/* Classes of buffers that a message asks for where all nodes are joined, so that there is every route. */
+/* Buffer classes along a route: the complete network has every sequence of nodes as one. */
 static int classes_on(int *class, const int *node, size_t n, const struct claim_sink *sink, struct err *err)
 {
     struct study s;
@@ -133,13 +134,13 @@ static int cvp_circuits(const struct claim_sink *sink, struct err *err)
     static const struct subject torus = { "torus:4x4", "dor" }, any = { "hypercube:4", "valiant" };
     int links, buffers, channels, classes;
 
-    if (see(&links, &classes, &any, NULL, HOLDS_LINKS, sink, err) < 0 ||
+    if (find_cycle(&links, &classes, &any, NULL, HOLDS_LINKS, sink, err) < 0 ||
         claim_statement(sink, err, "figure IV.2, circuits", "links, each held by who waits for the other",
                         "two routes, two links", links, links == 2 ? CLAIM_HOLDS : CLAIM_FAILS, "%s by %s", any.net,
                         any.routing) < 0 ||
-        see(&links, &classes, &torus, NULL, HOLDS_LINKS, sink, err) < 0 ||
-        see(&buffers, &classes, &torus, "inversions", HOLDS_BUFFERS, sink, err) < 0 ||
-        see(&channels, &classes, &torus, "dateline", HOLDS_LINKS, sink, err) < 0)
+        find_cycle(&links, &classes, &torus, NULL, HOLDS_LINKS, sink, err) < 0 ||
+        find_cycle(&buffers, &classes, &torus, "inversions", HOLDS_BUFFERS, sink, err) < 0 ||
+        find_cycle(&channels, &classes, &torus, "dateline", HOLDS_LINKS, sink, err) < 0)
         return -1;
     return claim_statement(sink, err, "classes of buffers where circuits hold links", "links in the shortest cycle",
                            "routes must be restricted", links, buffers || !links ? CLAIM_FAILS : channels ?

@@ -1,6 +1,6 @@
-/* The worked example of Franco's thesis, section 4.7.3: six channels on an 8x8 torus (tables 4-6 and 4-7), whose
- * latencies figure 4-29 shows without printing them. What the text says of them, as statements. Letters are columns,
- * digits rows; messages go along the digits first. */
+/* The worked example of Franco's thesis, section 4.7.3: six channels on an 8x8 torus (tables 4-6 and 4-7). Figure 4-29
+ * shows their latencies without numbers; statements are what the text says of them. Letters are columns, digits rows;
+ * messages take the dimension of the digits first. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,10 +14,10 @@ static const double TIME = 25;
 
 struct example {
     struct stream stream[CHANNELS];
-    int via[CHANNELS][MOST_WAYS];       /* the node between source and target; -1: none */
+    int via[CHANNELS][MOST_WAYS];       /* intermediate node; -1: none */
     int nway[CHANNELS];
 };
-/* A way of sending the six streams, at each interval. */
+/* The six streams under one routing, at each interval. */
 struct curve {
     double latency[INTERVALS][CHANNELS];
     double capacity, saturation;        /* intervals */
@@ -70,7 +70,7 @@ static int read_example(struct example *e, const struct csv *csv, struct err *er
     return 0;
 }
 
-/* A routing that knows the ways of the example. */
+/* A routing with the multistep paths of the example. */
 static int example_ways(struct ways *w, struct routing *r, const char *name, int source, int target, struct err *err)
 {
     const struct example *e = r->state;
@@ -182,7 +182,7 @@ static int shape_statements(const struct curves *k, const struct claim_sink *sin
                            mean_of(&k->single, 0, NULL) / TIME);
 }
 
-/* Streams open paths where the latency of the static one leaves the band: below that load both curves are one. */
+/* A stream opens paths once its static latency leaves the band: below that load both curves coincide. */
 static int policy_statement(const struct curves *k, const struct claim_sink *sink, struct err *err)
 {
     const double band = 32;             /* threshold 20, tolerance 12 */

@@ -10,11 +10,12 @@ enum { MOST_BALL = 64 };
 
 struct meeting {
     int n, diameter, radius;
-    int shared;                 /* nodes in both areas of that radius, round two nodes as far apart as can be */
-    double mean;                /* hops of dga:1 whose areas shrink to a point where they would meet */
+    int shared;                 /* nodes in both areas of that radius around two nodes at the diameter */
+    double mean;                /* hops of dga:1; areas that would overlap shrink to a point */
 };
 
-/* Mean of d(0,i) + d(i,j) + d(j,t) over i, node 0 or a neighbour, whose hops are row[i], and j, t or a neighbour. */
+/* Mean of d(0,i) + d(i,j) + d(j,t) over i, node 0 and its neighbours (hops from i: row[i]), and j, t and its
+ * neighbours. */
 static double around(const struct csr *c, int *const *row, int nball, int t)
 {
     double sum = 0;
@@ -31,7 +32,7 @@ static double around(const struct csr *c, int *const *row, int nball, int t)
     return sum / (double)n;
 }
 
-/* From hops of node 0 and of its neighbours; every node of the network sees the same. */
+/* From the distances of node 0 and of its neighbours: the networks are vertex-transitive. */
 static int measure(struct meeting *m, const struct csr *c, int *room, struct err *err)
 {
     const int degree = (int)(c->first[1] - c->first[0]), n = c->n;

@@ -20,7 +20,7 @@ static bool is_area(const struct drb_row *row)
     return row->method == DRB_SINGLE || row->method == DRB_DOUBLE;
 }
 
-/* Whether row i is followed by the next smaller supernode of its kind. */
+/* Whether the next row has the next smaller supernode of the same method. */
 static bool has_smaller(const struct drb_found *f, size_t i)
 {
     return i + 1 < f->n && f->row[i].method >= DRB_SUBNETWORK && f->row[i].method == f->row[i + 1].method;
@@ -39,7 +39,7 @@ static const struct drb_row *row_of(const struct drb_found *f, const char *super
     return NULL;
 }
 
-/* The row with most nodes of those that lengthen less; random is not one of them. */
+/* The row with the most intermediate nodes among those with a smaller lengthening, random excluded. */
 static const struct drb_row *widest(const struct drb_found *f, double lengthening)
 {
     static const struct drb_row none = { .supernode = "none" };
@@ -54,8 +54,8 @@ static const struct drb_row *widest(const struct drb_found *f, double lengthenin
 
 /* ---- of each table ------------------------------------------------------------------------------------- */
 
-/* Within a method: steps from a supernode to the next smaller one, and those where length and nodes do not fall, or the
- * deviation does not rise. */
+/* Within each method, the steps from a supernode to the next smaller one: length and nodes should fall, and the
+ * deviation rise. */
 static int growth_statements(struct chapter *c, int t, struct err *err)
 {
     const struct drb_found *f = &c->table[t];
@@ -131,10 +131,10 @@ static int links_statement(struct chapter *c, int t, struct err *err)
                            "sub-networks low, single areas medium, double areas and random high: %zu rows", f->n);
 }
 
-/* Lengthening per unit of size: of all rows of a method, or without its largest and smallest. */
+/* Lengthening per unit of size, over all rows of a method or (inner) without its largest and smallest. */
 struct slope {
     double least, greatest;
-    int low_ends;                   /* of the two left out, those below the least */
+    int low_ends;                   /* of the two excluded rows, those below the least */
 };
 
 static struct slope slope_of(const struct drb_found *f, enum drb_method method, bool inner)
@@ -157,7 +157,7 @@ static struct slope slope_of(const struct drb_found *f, enum drb_method method, 
     return s;
 }
 
-/* On torus and midimew the ends are said to be exceptions; on the hypercube the areas are spoken of alone. */
+/* The text excepts the ends on torus and midimew; of the hypercube it mentions only the areas. */
 static int proportion_statements(struct chapter *c, int t, struct err *err)
 {
     const bool inner = t != HYPERCUBE;

@@ -1,7 +1,7 @@
 #include "analysis/claim/drb.h"
 
-/* An index that runs over the subcube's 2^k nodes and one more leaves out a destination at distance 1 from it: its
- * metapath is k + 1 hops long (k/2 into the subcube on average, k/2 + 1 out of it). */
+/* An index that runs one past the subcube's 2^k nodes excludes a destination at distance 1 from it, with a metapath of
+ * k + 1 hops (k/2 into the subcube on average, k/2 + 1 out of it). */
 static void claim_drb_5_4_explain(struct claim_cell *cell, const struct drb_row *row)
 {
     static const char reason[] = "one destination more is left out, next to the subcube (an index one too far)";

@@ -1,4 +1,4 @@
-/* Table 6-1: what acknowledgements cost that go back over the same network (6.3, figures 6-4 to 6-6). */
+/* Table 6-1: the cost of acknowledgements that return over the same network (6.3, figures 6-4 to 6-6). */
 #include "analysis/claim/drb_trial.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #define CASE(net, traffic) { net, traffic, 0, 0, NULL }, { net, traffic, 0, 0, &band }
 #define CASES(net) CASE(net, "butterfly"), CASE(net, "bit-reversal"), CASE(net, "perfect-shuffle"), \
     CASE(net, "transpose")
-/* The second of each two, by the first. */
+/* Each second group is compared with the one before. */
 enum { BUTTERFLY = 2, REVERSAL = 8, SHUFFLE = 32, TRANSPOSE = 128, ALL = 170 };
 enum { TORUS = 0, CUBE = 8, HOT = 17 };         /* shifts */
 

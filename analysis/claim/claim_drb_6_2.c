@@ -1,5 +1,5 @@
 /* Table 6-2: acknowledgements as soon as a message has waited longer than the band of DRB allows (6.4, figures 6-7 and
- * 6-8). How long is not printed: 8 cycles, by which the idle paths, of 15 and 16, come out of the band. */
+ * 6-8). The wait is not printed: 8 cycles here, with which the idle paths of 15 and 16 cycles leave the band. */
 #include "analysis/claim/drb_trial.h"
 
 #include <math.h>

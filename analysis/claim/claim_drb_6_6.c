@@ -24,7 +24,7 @@ static double of_point(const struct trial_point *p, int cell)
     return of[cell];
 }
 
-/* The same by the settings under which it was run anew. */
+/* The value under each setting that was simulated separately. */
 static void say_others(char *to, size_t room, const struct trial_point *p, int method, int cell)
 {
     size_t len = 0;
@@ -46,7 +46,7 @@ static int emit(const char *printed, const struct trial_point *p, int method, in
         return -1;
     snprintf(c.where, sizeof c.where, "%s", routing[method]);
     say_others(others, sizeof others, p, method, cell);
-    if (c.verdict == CLAIM_TRUNCATED)           /* by chance, of numbers that are drawn */
+    if (c.verdict == CLAIM_TRUNCATED)           /* by chance: the numbers are random */
         c.verdict = CLAIM_UNEXPLAINED;
     if (c.verdict == CLAIM_UNEXPLAINED && fabs(c.computed / c.published - 1) <= NEAR) {
         c.verdict = CLAIM_HOLDS;

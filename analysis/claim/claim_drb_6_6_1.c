@@ -22,7 +22,7 @@ static const struct {
 };
 static const double interval[LOADS] = { 10, 40, 120 };
 
-/* Mean latencies at each interval; infinite without a solution. */
+/* Mean latency at each interval; infinite where there is no solution. */
 static int measure(double mean[LOADS], const char *by, struct net *net, const struct traffic *traffic, struct err *err)
 {
     const struct latency_options o = { .collide = { .switching = &switching_wormhole, .time = 10 } };
@@ -52,13 +52,13 @@ static int measure(double mean[LOADS], const char *by, struct net *net, const st
     return ret;
 }
 
-/* Latencies do not differ by less: they are solved for. */
+/* Closer latencies are equal: the solver is not more precise. */
 static bool lower(double a, double b)
 {
     return a < b * (1 - 1e-6);
 }
 
-/* On what it depends whether DRB has less than that; NULL: not by any way. */
+/* The condition under which DRB has a lower latency, as the beginning of a reason; NULL: under none. */
 static const char *drb_lower(double at[METHODS][LOADS], int i, double than)
 {
     const bool open = lower(at[OPEN][i], than), policy = lower(at[POLICY][i], than);

@@ -4,7 +4,7 @@
 
 enum { FIRST_N = 8 };               /* processes of the tables' first rows */
 
-/* A column of running sums does not care in which order the processes enter, but for where a row stops. */
+/* The order in which processes enter a running sum changes only the rows that end between them. */
 static const int order[] = { 0, 1, 2, 3, 4, 5, 6, 7, 13, 8, 9, 10, 11, 12, 14, 15 };
 
 /* The row's hops for n processes, placed as `at` says; NULL: in order. */
@@ -30,7 +30,7 @@ static int explain_order(struct claim_cell *cell, const struct rmpi_row *row, st
     return 0;
 }
 
-/* A tree's hops are odd or even alike on both meshes, so that no tree gives the wrapped column and the other one. */
+/* The hops of a tree have the same parity on both meshes, so no tree gives both columns. */
 static int explain_binary(struct claim_cell *cell, const struct rmpi_row *row, int less, struct err *err)
 {
     double hops;
@@ -64,7 +64,7 @@ static int explain_mesh(struct claim_cell *cell, const struct rmpi_row *row, str
     return strcmp(row->pattern, "binomial") == 0 ? explain_binomial(cell, row, err) : 0;
 }
 
-/* Rank 14 receives from rank 12, two columns on. */
+/* Rank 14 receives from rank 12, two columns away. */
 static int explain_wrap(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
 {
     struct route_path path = { 0 };

@@ -1,8 +1,8 @@
 /* Section 4 of the paper on reconfigurable MPI collectives: Reduce, Allgather and Broadcast of 256 KB among 4, 8 and 16
- * processes, on a bus and on a switch whose ports do not send and receive at once. The bars of its figures are not in
- * the text; what is said of them is. How the bus has its latency of 179 us is not printed: beside the bytes of the next
- * message, or before its own. A statement holds if it does with both. With 4 processes binary and binomial take as
- * long. */
+ * processes, on a bus and on a switch with ports that do not send and receive at once. The bars of its figures have no
+ * numbers, so that only what the text says of them is compared. It is not printed whether the bus's latency of 179 us
+ * overlaps the bytes of the next message or precedes those of its own: a statement holds if it does under both. With 4
+ * processes binary and binomial take equally long. */
 #include <math.h>
 #include <stdio.h>
 
@@ -17,9 +17,9 @@ static const char *const latency[KINDS] = { "beside", "serial" };
 static const struct {
     enum operation operation;
     const char *printed, *better, *worse;       /* of algorithms */
-    int device, than;                           /* where each runs */
-    double least, most;                         /* of the time of `better` in parts of `worse` */
-    const char *where, *what;                   /* of what section 6 expects, among 16 alone; else NULL */
+    int device, than;                           /* of each algorithm */
+    double least, most;                         /* of time of `better` / time of `worse` */
+    const char *where, *what;                   /* of an expectation of section 6, for 16 processes only; else NULL */
     int64_t segment[2];
     const char *more[2];                        /* keys of the model; NULL */
 } statements[] = {
@@ -76,7 +76,7 @@ static int measure(double *ms, const char *algorithm, enum operation operation, 
     return ret;
 }
 
-/* With the latency beside the bytes, and before them. */
+/* Whether it held with the latency beside the bytes, and before them. */
 static enum claim_verdict verdict(bool beside, bool inside)
 {
     return beside && inside ? CLAIM_HOLDS : beside || inside ? CLAIM_HOLDS_IF : CLAIM_FAILS;
@@ -112,7 +112,7 @@ static int emit(size_t i, const struct claim_sink *sink, struct err *err)
                            ms[0][1], ms[1][1]);
 }
 
-/* The reconfigurable Reduce takes the best of each device; half of the calls are on either. */
+/* The reconfigurable Reduce uses the best algorithm of each device; half of the calls run on each. */
 static int emit_gain(int over, const struct claim_sink *sink, struct err *err)
 {
     static const char *const best[DEVICES] = { "sequential", "binomial" },
@@ -142,7 +142,7 @@ static int order(double a, double b)
     return (a > b * (1 + 1e-9)) - (a < b * (1 - 1e-9));
 }
 
-/* Response times of all sizes from 1 byte on keep their order: of 16 processes, sizes at which it is that of 256 KB. */
+/* Sizes, from 1 byte on, at which the response times of 16 processes have the same order as at 256 KB. */
 static int emit_sizes(enum operation operation, int device, const struct claim_sink *sink, struct err *err)
 {
     enum { PATTERNS = 4, SIZES = 19 };

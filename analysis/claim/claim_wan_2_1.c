@@ -2,9 +2,9 @@
 
 #include "analysis/claim/wan.h"
 
-/* The five nodes of table 2.1: which fragments are named, by level, and the tree. */
+/* The five nodes of table 2.1: the names of fragments by level, and the tree. */
 struct named {
-    double core[4][2];              /* by level: latencies of cores, the first and the last that are heard of */
+    double core[4][2];              /* by level: least and greatest latency of a core that is sent */
 };
 
 static int hear(void *arg, const struct protocol *r, const struct message *m, int from, int to, int what,

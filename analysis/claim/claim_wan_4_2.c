@@ -23,8 +23,8 @@ static int emit_wait(const struct claim_sink *sink, const char *tree, const char
     return claim_emit(sink, &cell, err);
 }
 
-/* Whole runs, with the start of MPI and what one broadcast overlaps with the next: what another broadcast adds is what
- * can be held to the trees. */
+/* Printed are whole runs, with the start of MPI and overlapping broadcasts: only the time that another broadcast adds
+ * can be compared with the trees. */
 static int emit_times(const struct claim_sink *sink, const struct csv *t, const struct relay *binomial,
                       const struct relay *magpie, struct err *err)
 {

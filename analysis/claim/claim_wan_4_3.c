@@ -3,7 +3,7 @@
 
 #include "analysis/claim/wan.h"
 
-/* How many times as many messages the tree takes in all. */
+/* All messages of the tree, in parts of MagPIe's. */
 static int claim_ratios(const struct claim_sink *sink, struct err *err)
 {
     static const struct { int broadcasts; const char *printed; } row[] = { { 4, "10" }, { 8, "5" }, { 16, "3" } };

@@ -4,7 +4,7 @@
 
 #include "analysis/claim/wan.h"
 
-/* What the text says of its figures 4.4 to 4.19, whose bars have no numbers: ratios of times. */
+/* Ratios of times that the text gives for its figures 4.4 to 4.19; their bars have no numbers. */
 enum part { BUILDING, ADAPTING, BROADCASTING, TOTAL };
 #define MAGPIE { "magpie", 0, 0 }
 #define TREE_STAYS { "mst", 0, 0 }
@@ -15,7 +15,7 @@ static const struct {
     int broadcasts;
     struct wan_play play, of;
     enum part part, of_part;
-    double least, most, sign;       /* range that is taken as printed; where the ratio has to be above, or -: below */
+    double least, most, sign;       /* range accepted as printed; order: above `sign`, or below -sign */
     const char *of_scenario;        /* NULL: the same */
 } statements[] = {
     { "figure 4.4, 4 broadcasts", "0.90", NULL, 4, TREE_STAYS, TREE_STAYS, BUILDING, TOTAL, 0.85, 0.95, 0.5, NULL },
@@ -140,7 +140,7 @@ static int emit(size_t i, const struct wan *w, const struct csv *scenarios, cons
     return ret;
 }
 
-/* Links that the text has in the tree of figure 4.3. */
+/* Links of the tree of figure 4.3 that the text names. */
 static int emit_links(const struct wan *w, const struct claim_sink *sink, struct err *err)
 {
     static const int link[][2] = { { 4, 6 }, { 0, 2 }, { 0, 1 }, { 8, 9 }, { 12, 16 }, { 12, 20 }, { 13, 14 } };

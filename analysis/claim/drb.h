@@ -19,21 +19,21 @@ struct drb_row {
     double static_mean;         /* hops */
     size_t line;                /* row of the published data */
 };
-/* The rows of one table, in the file's order: by method, from the largest supernode down. */
+/* The rows of one table in the file's order: by method, the largest supernode first. */
 struct drb_found {
     struct drb_row row[DRB_MOST_ROWS];
     size_t n;
 };
 
-/* Statistics of one supernode, written as in the tables, whose conventions ("5-2": destinations on the row's whole line
- * are left out; "5-3": the source stands in the middle of its row) its options follow. Keeps no bins. */
+/* Statistics of one supernode, written as in the tables. Its options follow their conventions ("5-2": destinations on
+ * the row's whole line are left out; "5-3": the source stands in the middle of its row). Without the distribution. */
 int drb_stats(struct drb_row *row, const char *table, const char *topology, const char *supernode, struct err *err);
 int drb_find(struct drb_found *found, const char *table, const struct csv *published, const struct tick *t,
              struct err *err);
 
 struct drb_table {
     const char *table;          /* "5-2" */
-    /* Offers what explains a lengthening; NULL where nothing is known. */
+    /* Offers an explanation of a lengthening; NULL: none is known. */
     void (*explain)(struct claim_cell *lengthening, const struct drb_row *row);
 };
 /* `run` of a claim whose `table` is a drb_table. */

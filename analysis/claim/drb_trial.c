@@ -1,3 +1,8 @@
+/* drb_trial.c -- simulations of chapter 6 and the statements on them (drb_trial.h).
+ * 1. settings and runs    options of the simulator; one group by one method under one setting
+ * 2. the transient        many short runs, their latencies by time of arrival
+ * 3. all runs of a table  every group, method and setting, unless it cannot differ from the first
+ * 4. statements           the worst ratio over the loads, and the settings under which it holds */
 #include "analysis/claim/drb_trial.h"
 
 #include <math.h>
@@ -17,7 +22,7 @@ const char *const trial_method_name[TRIAL_METHODS] = { "dor", "adaptive", "DRB" 
 static const struct {
     const char *name;
     const char *by[TRIAL_METHODS];      /* NULL: as in the first */
-    double look;                        /* cycles from one search for deadlocks to the next */
+    double look;                        /* cycles between searches for deadlocks */
 } setting[TRIAL_SETTINGS] = {
     { "as set", { "dor", "adaptive,select=first", "drb:static+best:3,threshold=12,tolerance=8" }, 4 },
     { "threshold 20", { [TRIAL_DRB] = "drb:static+best:3,threshold=20,tolerance=8" }, 4 },
@@ -27,6 +32,8 @@ static const struct {
     { "by credits", { [TRIAL_ADAPTIVE] = "adaptive" }, 4 },
     { "late search", { NULL }, 2048 }
 };
+
+/* ---- settings and runs ---- */
 
 static struct simulate_options trial_options(const struct trial_group *g, int which)
 {
@@ -84,7 +91,7 @@ int trial_measure(struct trial_point *out, const struct trial_group *g, enum tri
     return ret;
 }
 
-/* ---- how a run begins ---- */
+/* ---- the transient ---- */
 
 enum { STARTS = 160, PIECES = 60 };
 #define FIRST 2000.                     /* cycles */
@@ -234,7 +241,7 @@ static double value(const struct trial_point *p, enum trial_value of)
         of == TRIAL_WAIT ? p->wait : p->mean;
 }
 
-/* What is compared with the group's own at the load. */
+/* The point that the group's own is compared with at the load. */
 static const struct trial_point *other(const struct trial *s, const struct trial_claim *c, size_t group, int which,
                                        int load, enum trial_method method)
 {
@@ -250,7 +257,7 @@ static double ratio(const struct trial *s, const struct trial_claim *c, size_t g
         (other(s, c, group, which, load, c->method)->mean / other(s, c, group, which, load, c->than)->mean);
 }
 
-/* The worst over its loads, and where. */
+/* The ratio that is farthest off over the loads, and the load. */
 static double worst(int *load, const struct trial *s, const struct trial_claim *c, size_t group, int which)
 {
     double most = -INFINITY, at = NAN;
@@ -302,7 +309,7 @@ static void name_value(char *to, size_t room, const struct trial_claim *c, const
                  c->offset ? " on " : "", c->offset ? run : "");
 }
 
-/* Whether anything that it compares was run anew under the setting. */
+/* Whether any run that it compares differs under the setting from the first. */
 static bool anew(const struct trial *s, const struct trial_claim *c, size_t group, int which)
 {
     const size_t of[] = { group, (size_t)((int)group + c->offset) };

@@ -9,7 +9,7 @@
 
 #define FOUR 4
 
-/* Among these RMBcast picks. */
+/* The patterns that RMBcast chooses among. */
 static const char *const four[FOUR] = { "sequential", "binary", "binomial", "chain" };
 
 struct columns {
@@ -82,8 +82,8 @@ double rmpi_printed(const struct rmpi_row *row, int n, const char *pattern)
     return NAN;
 }
 
-/* On the one-way ring a message takes (child - parent) hops, so that column alone names the parents of processes 8 and
- * on, but for two whose increments stand exchanged; with 7 under 6 the rest follows. */
+/* On the one-way ring a message takes (child - parent) hops. That column alone gives the parents of processes 8 and
+ * above, except for two with exchanged increments; with 7 under 6 the rest follows. */
 int rmpi_counted_tree(double *hops, const struct rmpi_row *row, struct err *err)
 {
     static const int entered[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 12, 14, 15 };

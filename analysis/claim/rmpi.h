@@ -22,8 +22,8 @@ struct rmpi_table {
     const char *network;            /* its name in the file */
     const char *spec;               /* and ours */
     const char *routing;            /* NULL: dimension order */
-    bool serial;                    /* counts serialised hops instead of the makespan */
-    /* Offers what explains a cell of this table; NULL where nothing is known. */
+    bool serial;                    /* serialised hops instead of the makespan */
+    /* Offers an explanation of a cell; NULL: none is known. */
     int (*explain)(struct claim_cell *cell, const struct rmpi_row *row, struct err *err);
 };
 
@@ -32,11 +32,11 @@ int rmpi_run(const struct claim *claim, const struct csv *published, const struc
 /* Our value for one pattern, process p on where->node[p]. */
 int rmpi_value(double *value, const char *pattern, const char *degree, bool serial, const struct placement *where,
                struct routing *routing, struct err *err);
-/* What the row's table prints for another N or pattern at the same degree; NAN where there is no such cell. */
+/* The printed value of another N or pattern at the same degree in the row's table; NAN: no such cell. */
 double rmpi_printed(const struct rmpi_row *row, int n, const char *pattern);
-/* Hops, one message after the other, of the tree that the binary columns of tables 3 and 4 were counted on. */
+/* Serialised hops of the tree on which the binary columns of tables 3 and 4 were counted. */
 int rmpi_counted_tree(double *hops, const struct rmpi_row *row, struct err *err);
-/* Which tree that is, and how it is known: a reason, to begin one with. */
+/* The beginning of a reason: which tree that is, and the evidence for it. */
 #define RMPI_COUNTED_TREE \
     "counted on another tree, found after the fact from the printed increments: the heap with 7 and 8 under 6, "    \
     "11 under 3, 14 under 7 and 13 under 12, and 13 taken in before 12. Several trees give these numbers; it is " \

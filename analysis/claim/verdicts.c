@@ -53,7 +53,7 @@ void verdicts_release(struct verdicts *v)
     *v = (struct verdicts){ 0 };
 }
 
-/* Row of a cell, -1: simply reproduced. */
+/* Row of a cell; -1: none, so the cell is documented as reproduced. */
 static int verdicts_row(const struct verdicts *v, const char *claim, const struct claim_cell *cell)
 {
     for (size_t i = 0; i < v->csv.nrow; i++)
@@ -83,7 +83,7 @@ bool verdicts_hold(struct verdicts *v, const char *claim, const struct claim_cel
     return strcmp(verdict, documented) == 0;
 }
 
-/* The verdict is not that of a cell without a row: who forgets the row is told. */
+/* Its verdict is not the default of a cell without a row, so that a missing row is reported. */
 void verdicts_total(struct claim_cell *cell, int reproduced)
 {
     *cell = (struct claim_cell){ .where = "all", .quantity = "cells reproduced", .verdict = CLAIM_HOLDS };

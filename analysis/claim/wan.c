@@ -79,9 +79,9 @@ int wan_play(struct played *p, const struct wan *w, const struct wan_play *play,
     return ret;
 }
 
-/* Tables 4.3 and 4.4: messages by type. The machines stood in one room, so that messages took no latencies of table
- * 4.1: runs have random delays. */
-/* A count: the same in all runs, to be reproduced, or a range, which holds where it has what is printed. */
+/* Tables 4.3 and 4.4: messages by type. The machines stood in one room, without the latencies of table 4.1: runs have
+ * random delays. A count that is the same in all runs is a cell; one that varies is a statement, which holds where its
+ * range contains what is printed. */
 static int wan_count(const struct claim_sink *sink, const char *where, const char *printed, const double *counts, int n,
               const char *reason, struct err *err)
 {
@@ -128,7 +128,7 @@ static int count_runs(struct counted *c, const struct wan *w, const struct wan_p
     return 0;
 }
 
-/* What differs, and why. */
+/* Types with other counts than printed, and why. */
 static const struct { const char *type, *reason; } differs[] = {
     { "Change-root", "one core more moves here, where failures are mended" },
     { "Test", "tests that cross on a link answer each other: with delays that vary otherwise there are more" },
@@ -156,7 +156,6 @@ static int type_of(const char *name)
     return -1;
 }
 
-/* Rows of one table, by their algorithm. */
 int wan_counts(const char *table, const struct csv *t, const struct csv *scenarios, const char *scenario,
                       const struct claim_sink *sink, struct err *err)
 {

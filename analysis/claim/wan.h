@@ -14,11 +14,11 @@ struct wan {
 };
 int wan_open(struct wan *w, struct err *err);
 void wan_close(struct wan *w);
-/* Messages over a tree of the catalogue, of no size. */
+/* A broadcast of no size over a tree of the catalogue. */
 int wan_relay(struct relay *r, struct tree_shape *shape, const struct wan *w, const char *tree, struct err *err);
 
-/* A strategy is a tree of the catalogue, or "mst": built, and with `every` kept least. A scenario of the published
- * ones; NULL: nothing changes. */
+/* A strategy is a tree of the catalogue, or "mst": a minimum spanning tree, built and (`every`) adapted once in so many
+ * broadcasts. `scenario` is one of the published ones; NULL: latencies do not change. */
 struct wan_play {
     const char *tree;
     int every;
@@ -26,7 +26,7 @@ struct wan_play {
 };
 int wan_play(struct played *p, const struct wan *w, const struct wan_play *play, const struct csv *scenarios,
              const char *scenario, int broadcasts, uint64_t seed, struct err *err);
-/* The rows of one table of messages by type, of runs with delays at random; a scenario, or NULL. */
+/* One table of message counts by type, over runs with random delays; `scenario` may be NULL. */
 int wan_counts(const char *table, const struct csv *published, const struct csv *scenarios, const char *scenario,
                const struct claim_sink *sink, struct err *err);
 
