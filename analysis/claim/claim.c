@@ -63,6 +63,15 @@ bool claim_truncates_to(double value, const char *printed)
     return units >= -SLACK && units < 1 - SLACK;
 }
 
+int claim_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+{
+    struct claim_sink s = *sink;
+
+    s.claim = claim;
+    s.published = published;
+    return claim->run(&s, err);
+}
+
 int claim_emit(const struct claim_sink *sink, const struct claim_cell *cell, struct err *err)
 {
     return sink->cell(sink->arg, cell, err) ? -1 : 0;
@@ -82,6 +91,17 @@ int claim_cell_init(struct claim_cell *cell, const char *quantity, const char *p
     else if (claim_truncates_to(computed, printed))
         cell->verdict = CLAIM_TRUNCATED;
     return 0;
+}
+
+int claim_number(const struct claim_sink *sink, struct err *err, const char *where, const char *quantity,
+                 const char *printed, double computed)
+{
+    struct claim_cell cell;
+
+    if (claim_cell_init(&cell, quantity, printed, computed, err) < 0)
+        return -1;
+    snprintf(cell.where, sizeof cell.where, "%s", where);
+    return claim_emit(sink, &cell, err);
 }
 
 int claim_statement(const struct claim_sink *sink, struct err *err, const char *where, const char *quantity,

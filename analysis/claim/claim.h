@@ -40,6 +40,9 @@ struct claim_sink {
     int (*cell)(void *arg, const struct claim_cell *cell, struct err *err);     /* non-zero ends the run */
     void *arg;
     const struct tick *tick;        /* may be NULL */
+    /* claim_run's: */
+    const struct claim *claim;
+    const struct csv *published;    /* NULL where the claim has no file */
 };
 
 struct claim {
@@ -47,13 +50,13 @@ struct claim {
     const char *file;               /* published data, below examples/published; NULL where there is none */
     const void *table;              /* parameters of `run` (drb.h, drb_trial.h, rmpi.h); else NULL */
     bool simulated;                 /* takes minutes: runs only where more than its work is named */
-    /* Emits every published cell, in the file's order. `published` is NULL where file is. */
-    int (*run)(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
+    int (*run)(const struct claim_sink *sink, struct err *err);     /* emits every cell, in the file's order */
 };
 
 KIND_HEADER(claim, claim, struct claim);
 const struct claim *claim_find(const char *id, struct err *err);
 const char *claim_verdict_name(enum claim_verdict verdict);
+int claim_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
 
 /* ---- for claims ---- */
 
@@ -67,6 +70,9 @@ bool claim_truncates_to(double value, const char *printed);
  * unexplained. ERR_FORMAT when `printed` is not a number. */
 int claim_cell_init(struct claim_cell *cell, const char *quantity, const char *printed, double computed,
                     struct err *err);
+/* Emits the cell of a printed number, with the verdict that claim_cell_init gives. */
+int claim_number(const struct claim_sink *sink, struct err *err, const char *where, const char *quantity,
+                 const char *printed, double computed);
 /* Emits the cell of a statement in words: the value computed for it, the verdict, and the reason. */
 int claim_statement(const struct claim_sink *sink, struct err *err, const char *where, const char *quantity,
                     const char *printed, double computed, enum claim_verdict verdict, const char *fmt, ...)

@@ -170,11 +170,8 @@ static int cvp_cube(const struct claim_sink *sink, struct err *err)
     return ret;
 }
 
-static int claim_cvp_4_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                           struct err *err)
+static int claim_cvp_4_run(const struct claim_sink *sink, struct err *err)
 {
-    (void)claim;
-    (void)published;
     return cvp_buffers(sink, err) < 0 || cvp_route(sink, err) < 0 || cvp_circuits(sink, err) < 0 ||
         cvp_cube(sink, err) < 0 ? -1 : 0;
 }

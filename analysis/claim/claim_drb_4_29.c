@@ -205,13 +205,11 @@ static int policy_statement(const struct curves *k, const struct claim_sink *sin
 static int alone_statements(const struct curves *k, const struct claim_sink *sink, struct err *err)
 {
     double percent[INTERVALS], from = NAN;
-    struct claim_cell cell;
+    char where[40];
 
     for (int c = COLLIDING; c < CHANNELS; c++) {
-        if (claim_cell_init(&cell, "latency_cycles", "25", k->single.latency[0][c], err) < 0)
-            return -1;
-        snprintf(cell.where, sizeof cell.where, "C%d without metapaths, interval 10", c + 1);
-        if (claim_emit(sink, &cell, err) < 0)
+        snprintf(where, sizeof where, "C%d without metapaths, interval 10", c + 1);
+        if (claim_number(sink, err, where, "latency_cycles", "25", k->single.latency[0][c]) < 0)
             return -1;
     }
     for (int i = INTERVALS - 1; i >= 0; i--) {
@@ -228,8 +226,7 @@ static int alone_statements(const struct curves *k, const struct claim_sink *sin
                            from, percent[3], percent[2], percent[1], percent[0]);
 }
 
-static int claim_drb_4_29_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                              struct err *err)
+static int claim_drb_4_29_run(const struct claim_sink *sink, struct err *err)
 {
     struct example e;
     struct curves k;
@@ -237,8 +234,7 @@ static int claim_drb_4_29_run(const struct claim *claim, const struct csv *publi
     struct routing base = { 0 }, ways = { .route = &example_route, .state = &e, .base = &base };
     int ret = -1;
 
-    (void)claim;
-    if (read_example(&e, published, err) < 0 || net_open(&net, "torus:8x8", err) < 0 ||
+    if (read_example(&e, sink->published, err) < 0 || net_open(&net, "torus:8x8", err) < 0 ||
         routing_open(&base, net, "dor,order=1+2", err) < 0)
         goto done;
     ways.net = net;

@@ -11,7 +11,6 @@ static const char *const where[DRB_TABLES] = { "table 5-2", "table 5-3", "table 
 
 struct chapter {
     struct drb_found table[DRB_TABLES];
-    const struct csv *published;
     const struct claim_sink *sink;
 };
 
@@ -119,13 +118,14 @@ static int width_statement(struct chapter *c, int t, struct err *err)
 
 static int links_statement(struct chapter *c, int t, struct err *err)
 {
+    const struct csv *published = c->sink->published;
     const struct drb_found *f = &c->table[t];
     int use, other = 0;
 
-    if (claim_columns(&(int *const){ &use }, c->published, "link_use", err) < 0)
+    if (claim_columns(&(int *const){ &use }, published, "link_use", err) < 0)
         return -1;
     for (size_t i = 0; i < f->n; i++)
-        other += strcmp(link_use_name[f->row[i].stats.use], csv_at(c->published, f->row[i].line, use)) != 0;
+        other += strcmp(link_use_name[f->row[i].stats.use], csv_at(published, f->row[i].line, use)) != 0;
     return claim_statement(c->sink, err, where[t], "rows whose use of links is another",
                            "minimal, low, medium, high", other, other ? CLAIM_FAILS : CLAIM_HOLDS, "static minimal, "
                            "sub-networks low, single areas medium, double areas and random high: %zu rows", f->n);
@@ -256,18 +256,17 @@ static int half_statement(struct chapter *c, struct err *err)
                            five ? five->stats.lengthening : NAN);
 }
 
-static int claim_drb_5_3_1_1_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                                 struct err *err)
+static int claim_drb_5_3_1_1_run(const struct claim_sink *sink, struct err *err)
 {
-    struct chapter c = { .published = published, .sink = sink };
+    struct chapter c = { .sink = sink };
 
     for (int t = 0; t < DRB_TABLES; t++) {
         const struct tick part = tick_step(sink->tick, (size_t)t, DRB_TABLES);
 
-        if (drb_find(&c.table[t], where[t] + NAME_AT, published, &part, err) < 0)
+        if (drb_find(&c.table[t], where[t] + NAME_AT, sink->published, &part, err) < 0)
             return -1;
         if (c.table[t].n == 0)
-            return err_set(err, ERR_FORMAT, "%s has no rows of %s", claim->file, where[t]);
+            return err_set(err, ERR_FORMAT, "%s has no rows of %s", sink->claim->file, where[t]);
     }
     for (int t = 0; t < DRB_TABLES; t++)
         if (growth_statements(&c, t, err) < 0 || width_statement(&c, t, err) < 0 || links_statement(&c, t, err) < 0 ||

@@ -72,13 +72,10 @@ done:
     return ret;
 }
 
-static int claim_drb_5_3_3_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                               struct err *err)
+static int claim_drb_5_3_3_run(const struct claim_sink *sink, struct err *err)
 {
     const size_t n = sizeof families / sizeof *families;
 
-    (void)claim;
-    (void)published;
     for (size_t i = 0; i < n; i++) {
         const struct tick part = tick_step(sink->tick, i, n);
 

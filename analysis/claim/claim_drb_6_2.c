@@ -16,8 +16,7 @@ static const struct trial_table table = {
     groups, sizeof groups / sizeof *groups, claims, sizeof claims / sizeof *claims, 1 << TRIAL_DRB, TRIAL_LOADS
 };
 
-static int claim_drb_6_2_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                             struct err *err)
+static int claim_drb_6_2_run(const struct claim_sink *sink, struct err *err)
 {
     struct trial_start usual, soon;
 
@@ -25,7 +24,7 @@ static int claim_drb_6_2_run(const struct claim *claim, const struct csv *publis
         trial_begin(&soon, &groups[1], sink->tick, err) < 0 ||
         trial_compare(&soon, &usual, "torus:8x8 drb-hotspot, early, interval 10", "somewhat lower", true, sink,
                       err) < 0 ?
-        -1 : trial_run(claim, published, sink, err);
+        -1 : trial_run(sink, err);
 }
 
 const struct claim claim_drb_6_2 = {

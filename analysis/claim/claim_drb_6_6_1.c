@@ -102,14 +102,11 @@ static int statements(double at[METHODS][LOADS], int k, const struct claim_sink 
                         "cycles): the shortest paths of this pattern meet one another", at[EVEN][0]);
 }
 
-static int claim_drb_6_6_1_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                               struct err *err)
+static int claim_drb_6_6_1_run(const struct claim_sink *sink, struct err *err)
 {
     double at[METHODS][LOADS], apart = 0;
     int ret = 0;
 
-    (void)claim;
-    (void)published;
     for (int k = 0; ret == 0 && k < CASES; k++) {
         struct traffic traffic = { 0 };
         struct net *net = NULL;

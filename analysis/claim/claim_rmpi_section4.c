@@ -193,15 +193,12 @@ static int emit_steps(const struct claim_sink *sink, struct err *err)
                            "%d of %d, each step a message of no bytes over the switch", right, MOST - 1);
 }
 
-static int claim_rmpi_section4_run(const struct claim *claim, const struct csv *published,
-                                   const struct claim_sink *sink, struct err *err)
+static int claim_rmpi_section4_run(const struct claim_sink *sink, struct err *err)
 {
     static const enum operation operation[] = { REDUCE, ALLGATHER, BROADCAST };
     enum { ALL = sizeof statements / sizeof *statements, SECTION6 = 3 };
     int ret = 0;
 
-    (void)claim;
-    (void)published;
     for (size_t i = 0; ret == 0 && i < ALL - SECTION6; i++)
         ret = emit(i, sink, err);
     for (int over = 0; ret == 0 && over < DEVICES; over++)

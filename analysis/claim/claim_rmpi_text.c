@@ -34,26 +34,21 @@ done:
     return ret;
 }
 
-static int claim_rmpi_text_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                               struct err *err)
+static int claim_rmpi_text_run(const struct claim_sink *sink, struct err *err)
 {
-    (void)claim;
-    (void)published;
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         const struct statement *s = &statements[i];
         struct net *net = NULL;
-        struct claim_cell cell;
         double value = 0;
+        char where[120];
         int ret;
 
         if (net_open(&net, s->spec, err) < 0)
             return -1;
         ret = claim_rmpi_text_value_of(&value, s, net, err);
         net_close(net);
-        if (ret < 0 || claim_cell_init(&cell, "hops", s->printed, value, err) < 0)
-            return -1;
-        snprintf(cell.where, sizeof cell.where, "%s (%s)", s->where, s->spec);
-        if (claim_emit(sink, &cell, err) < 0)
+        snprintf(where, sizeof where, "%s (%s)", s->where, s->spec);
+        if (ret < 0 || claim_number(sink, err, where, "hops", s->printed, value) < 0)
             return -1;
     }
     return 0;

@@ -27,19 +27,7 @@ static int hear(void *arg, const struct protocol *r, const struct message *m, in
     return 0;
 }
 
-static int emit(const struct claim_sink *sink, const char *where, const char *quantity, const char *printed,
-                double computed, struct err *err)
-{
-    struct claim_cell cell;
-
-    if (claim_cell_init(&cell, quantity, printed, computed, err) < 0)
-        return -1;
-    snprintf(cell.where, sizeof cell.where, "%s", where);
-    return claim_emit(sink, &cell, err);
-}
-
-static int claim_wan_2_1_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                             struct err *err)
+static int claim_wan_2_1_run(const struct claim_sink *sink, struct err *err)
 {
     static const struct wire wire[] = {
         { 0, 1, 10, 0, 0 }, { 0, 2, 80, 0, 0 }, { 0, 3, 70, 0, 0 }, { 0, 4, 40, 0, 0 }, { 1, 2, 50, 0, 0 },
@@ -53,8 +41,6 @@ static int claim_wan_2_1_run(const struct claim *claim, const struct csv *publis
     struct spanning s;
     int ret = 0;
 
-    (void)claim;
-    (void)published;
     if (spanning_build(&s, 5, wire, sizeof wire / sizeof *wire, 0, &watch, &cost, sink->tick, err) < 0)
         return -1;
     for (size_t k = 0; ret == 0 && k < sizeof tree / sizeof *tree; k++) {
@@ -65,12 +51,12 @@ static int claim_wan_2_1_run(const struct claim *claim, const struct csv *publis
             if (s.w.from[h] == tree[k].a && s.w.to[h] == tree[k].b && spanning_has(&s, h))
                 in = s.w.latency[h];
         snprintf(where, sizeof where, "the tree, %d-%d", tree[k].a, tree[k].b);
-        ret = emit(sink, where, "latency", tree[k].latency, in, err);
+        ret = claim_number(sink, err, where, "latency", tree[k].latency, in);
     }
     spanning_release(&s);
-    return ret < 0 || emit(sink, "first fragment of two", "its name", "5", named.core[1][0], err) < 0 ||
-        emit(sink, "second fragment of two", "its name", "10", named.core[1][1], err) < 0 ||
-        emit(sink, "the fragment of all", "its name", "20", named.core[2][0], err) < 0 ? -1 : 0;
+    return ret < 0 || claim_number(sink, err, "first fragment of two", "its name", "5", named.core[1][0]) < 0 ||
+        claim_number(sink, err, "second fragment of two", "its name", "10", named.core[1][1]) < 0 ||
+        claim_number(sink, err, "the fragment of all", "its name", "20", named.core[2][0]) < 0 ? -1 : 0;
 }
 
 const struct claim claim_wan_2_1 = {

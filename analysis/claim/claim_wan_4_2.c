@@ -13,21 +13,12 @@ static double arrival(const struct relay *r, int process)
     return r->at[tree_rank(process, r->root, r->tree->n)];
 }
 
-static int emit_wait(const struct claim_sink *sink, const char *tree, const char *printed, double at, struct err *err)
-{
-    struct claim_cell cell;
-
-    if (claim_cell_init(&cell, "ms until process 0 has the message", printed, at, err) < 0)
-        return -1;
-    snprintf(cell.where, sizeof cell.where, "section 4.1, %s", tree);
-    return claim_emit(sink, &cell, err);
-}
-
 /* Printed are whole runs, with the start of MPI and overlapping broadcasts: only the time that another broadcast adds
  * can be compared with the trees. */
-static int emit_times(const struct claim_sink *sink, const struct csv *t, const struct relay *binomial,
-                      const struct relay *magpie, struct err *err)
+static int emit_times(const struct claim_sink *sink, const struct relay *binomial, const struct relay *magpie,
+                      struct err *err)
 {
+    const struct csv *t = sink->published;
     const size_t last = t->nrow - 1;
     int count, times[2], gain;
     char where[80];
@@ -61,25 +52,24 @@ static int emit_times(const struct claim_sink *sink, const struct csv *t, const 
     return 0;
 }
 
-static int claim_wan_4_2_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                             struct err *err)
+static int claim_wan_4_2_run(const struct claim_sink *sink, struct err *err)
 {
+    static const char wait[] = "ms until process 0 has the message";
     struct wan w;
     struct relay binomial = { 0 }, magpie = { 0 };
     struct tree_shape shape[2] = { { 0 }, { 0 } };
     int ret;
 
-    (void)claim;
     if (wan_open(&w, err) < 0)
         return -1;
     ret = wan_relay(&binomial, &shape[0], &w, "binomial", err) < 0 ||
         wan_relay(&magpie, &shape[1], &w, "magpie", err) < 0 ||
-        emit_wait(sink, "binomial", "96.5", arrival(&binomial, 0), err) < 0 ||
-        emit_wait(sink, "magpie", "14.9", arrival(&magpie, 0), err) < 0 ||
+        claim_number(sink, err, "section 4.1, binomial", wait, "96.5", arrival(&binomial, 0)) < 0 ||
+        claim_number(sink, err, "section 4.1, magpie", wait, "14.9", arrival(&magpie, 0)) < 0 ||
         claim_statement(sink, err, "section 4.1", "per cent, magpie's wait of binomial's", "18",
                         100 * arrival(&magpie, 0) / arrival(&binomial, 0), CLAIM_FAILS, "the gain is %.1f",
                         100 - 100 * arrival(&magpie, 0) / arrival(&binomial, 0)) < 0 ||
-        emit_times(sink, published, &binomial, &magpie, err) < 0 ? -1 : 0;
+        emit_times(sink, &binomial, &magpie, err) < 0 ? -1 : 0;
     relay_close(&binomial);
     relay_close(&magpie);
     tree_shape_release(&shape[0]);

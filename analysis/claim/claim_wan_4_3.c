@@ -31,11 +31,9 @@ static int claim_ratios(const struct claim_sink *sink, struct err *err)
     return ret;
 }
 
-static int claim_wan_4_3_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                             struct err *err)
+static int claim_wan_4_3_run(const struct claim_sink *sink, struct err *err)
 {
-    (void)claim;
-    return wan_counts("4.3", published, NULL, NULL, sink, err) < 0 || claim_ratios(sink, err) < 0 ? -1 : 0;
+    return wan_counts("4.3", NULL, NULL, sink, err) < 0 || claim_ratios(sink, err) < 0 ? -1 : 0;
 }
 
 const struct claim claim_wan_4_3 = {

@@ -107,9 +107,9 @@ static const char *name_of(char out[60], const struct wan_play *p)
     return out;
 }
 
-static int emit(size_t i, const struct wan *w, const struct csv *scenarios, const struct claim_sink *sink,
-                struct err *err)
+static int emit(size_t i, const struct wan *w, const struct claim_sink *sink, struct err *err)
 {
+    const struct csv *scenarios = sink->published;
     struct played p, of;
     double ratio, time[2];
     char what[160], name[2][60];
@@ -166,18 +166,16 @@ static int emit_links(const struct wan *w, const struct claim_sink *sink, struct
     return ret;
 }
 
-static int claim_wan_figures_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink,
-                                 struct err *err)
+static int claim_wan_figures_run(const struct claim_sink *sink, struct err *err)
 {
     struct wan w;
     int ret = wan_open(&w, err);
 
-    (void)claim;
     if (ret < 0)
         return -1;
     ret = emit_links(&w, sink, err);
     for (size_t i = 0; ret == 0 && i < sizeof statements / sizeof *statements; i++)
-        ret = emit(i, &w, published, sink, err);
+        ret = emit(i, &w, sink, err);
     wan_close(&w);
     return ret;
 }

@@ -56,10 +56,11 @@ int drb_find(struct drb_found *found, const char *table, const struct csv *csv, 
     return 0;
 }
 
-int drb_run(const struct claim *claim, const struct csv *csv, const struct claim_sink *sink, struct err *err)
+int drb_run(const struct claim_sink *sink, struct err *err)
 {
     static const char *const quantity[] = { "mean_length_hops", "lengthening_percent", "sd_hops" };
-    const struct drb_table *table = claim->table;
+    const struct drb_table *table = sink->claim->table;
+    const struct csv *csv = sink->published;
     struct drb_found found;
     int printed[3];
 

@@ -37,6 +37,6 @@ struct drb_table {
     void (*explain)(struct claim_cell *lengthening, const struct drb_row *row);
 };
 /* `run` of a claim whose `table` is a drb_table. */
-int drb_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
+int drb_run(const struct claim_sink *sink, struct err *err);
 
 #endif

@@ -364,13 +364,12 @@ static int trial_state(const struct trial *s, const struct trial_claim *c, size_
                            held ? "; holds: " : "", list[1], held == all ? "" : "; not: ", list[0]);
 }
 
-int trial_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+int trial_run(const struct claim_sink *sink, struct err *err)
 {
-    const struct trial_table *t = claim->table;
+    const struct trial_table *t = sink->claim->table;
     struct trial s = { t, NULL };
     int ret = TAKE("the runs", err, ZEROS(s.at, t->ngroup * TRIAL_METHODS * TRIAL_SETTINGS * TRIAL_LOADS));
 
-    (void)published;
     ret = ret < 0 ? -1 : trial_fill(&s, sink, err);
     for (size_t k = 0; k < t->nclaim; k++)
         for (size_t g = 0; ret == 0 && g < t->ngroup; g++)

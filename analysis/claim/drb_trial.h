@@ -66,7 +66,7 @@ struct trial_table {
     size_t loads;                       /* the first of trial_intervals */
 };
 /* `run` of a claim with a trial_table as `table`: simulates all groups and emits the statements on them. */
-int trial_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
+int trial_run(const struct claim_sink *sink, struct err *err);
 
 /* Transient of DRB at the shortest interval: mean latency of messages that arrive in the first 2,000 cycles, and from
  * there to 6,000, over runs of 6,000 cycles, with half of its 95 % interval; the greatest mean of any 100 cycles. */

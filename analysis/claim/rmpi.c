@@ -135,9 +135,10 @@ done:
     return ret;
 }
 
-static int one_table(const struct rmpi_table *table, const struct csv *published, const struct columns *c,
-                     const struct claim_sink *sink, struct err *err)
+static int one_table(const struct rmpi_table *table, const struct columns *c, const struct claim_sink *sink,
+                     struct err *err)
 {
+    const struct csv *published = sink->published;
     struct net *net = NULL;
     struct routing routing = { 0 };
     struct rmpi_row row = { .table = table, .published = published, .routing = &routing };
@@ -171,14 +172,14 @@ done:
     return ret;
 }
 
-int rmpi_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err)
+int rmpi_run(const struct claim_sink *sink, struct err *err)
 {
     struct columns c;
 
-    if (rmpi_find_columns(&c, published, err) < 0)
+    if (rmpi_find_columns(&c, sink->published, err) < 0)
         return -1;
-    for (const struct rmpi_table *table = claim->table; table->network; table++)
-        if (one_table(table, published, &c, sink, err) < 0)
+    for (const struct rmpi_table *table = sink->claim->table; table->network; table++)
+        if (one_table(table, &c, sink, err) < 0)
             return -1;
     return 0;
 }

@@ -28,7 +28,7 @@ struct rmpi_table {
 };
 
 /* `run` of a claim whose `table` lists rmpi_tables up to one without a network: their cells, in the file's order. */
-int rmpi_run(const struct claim *claim, const struct csv *published, const struct claim_sink *sink, struct err *err);
+int rmpi_run(const struct claim_sink *sink, struct err *err);
 /* Our value for one pattern, process p on where->node[p]. */
 int rmpi_value(double *value, const char *pattern, const char *degree, bool serial, const struct placement *where,
                struct routing *routing, struct err *err);

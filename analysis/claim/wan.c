@@ -85,7 +85,7 @@ int wan_play(struct played *p, const struct wan *w, const struct wan_play *play,
 static int wan_count(const struct claim_sink *sink, const char *where, const char *printed, const double *counts, int n,
               const char *reason, struct err *err)
 {
-    struct claim_cell cell;
+    const bool rounds = claim_rounds_to(counts[0], printed);
     double sum = 0, least = INFINITY, most = 0, value = strtod(printed, NULL);
 
     for (int k = 0; k < n; k++) {
@@ -100,10 +100,7 @@ static int wan_count(const struct claim_sink *sink, const char *where, const cha
                                "%g to %g in %d runs with delays uniform from 0 to 1%s%s", least, most, n,
                                holds ? "" : "; ", holds ? "" : reason);
     }
-    if (claim_cell_init(&cell, "messages", printed, sum / n, err) < 0)
-        return -1;
-    snprintf(cell.where, sizeof cell.where, "%s", where);
-    return cell.verdict == CLAIM_REPRODUCED || !*reason ? claim_emit(sink, &cell, err) :
+    return rounds || !*reason ? claim_number(sink, err, where, "messages", printed, sum / n) :
         claim_statement(sink, err, where, "messages", printed, sum / n, CLAIM_FAILS, "%s", reason);
 }
 
@@ -156,9 +153,10 @@ static int type_of(const char *name)
     return -1;
 }
 
-int wan_counts(const char *table, const struct csv *t, const struct csv *scenarios, const char *scenario,
-                      const struct claim_sink *sink, struct err *err)
+int wan_counts(const char *table, const struct csv *scenarios, const char *scenario, const struct claim_sink *sink,
+               struct err *err)
 {
+    const struct csv *t = sink->published;
     static const struct wan_play play[] = { { "mst", 0, 0 }, { "mst", 1, 0 }, { "magpie", 0, 0 } };
     static const char *const name[] = { "mst", "mst-adaptive", "magpie" };
     int in, broadcasts, algorithm, message, count, ret = 0, last[3] = { 0, 0, 0 };

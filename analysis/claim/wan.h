@@ -27,7 +27,7 @@ struct wan_play {
 int wan_play(struct played *p, const struct wan *w, const struct wan_play *play, const struct csv *scenarios,
              const char *scenario, int broadcasts, uint64_t seed, struct err *err);
 /* One table of message counts by type, over runs with random delays; `scenario` may be NULL. */
-int wan_counts(const char *table, const struct csv *published, const struct csv *scenarios, const char *scenario,
-               const struct claim_sink *sink, struct err *err);
+int wan_counts(const char *table, const struct csv *scenarios, const char *scenario, const struct claim_sink *sink,
+               struct err *err);
 
 #endif

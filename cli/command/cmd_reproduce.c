@@ -133,14 +133,14 @@ static int reproduce_cell_row(void *arg, const struct claim_cell *c, struct err 
 
 static int reproduce_one_claim(const struct claim *claim, struct sink *s, const struct tick *t, struct err *err)
 {
-    const struct claim_sink sink = { reproduce_cell_row, s, t };
+    const struct claim_sink sink = { .cell = reproduce_cell_row, .arg = s, .tick = t };
     struct csv csv = { 0 };
     char path[4096];
     int ret;
 
     if (claim->file && (published_path(path, claim->file, err) < 0 || csv_read(&csv, path, err) < 0))
         return -1;
-    ret = claim->run(claim, claim->file ? &csv : NULL, &sink, err);
+    ret = claim_run(claim, claim->file ? &csv : NULL, &sink, err);
     csv_release(&csv);
     return ret;
 }

@@ -103,12 +103,12 @@ static void table_holds(void **state)
     const struct table_row *row = *state;
     const struct claim *claim = claim_find(row->id, &err);
     struct tally tally = { .network = row->network };
-    struct claim_sink sink = { count, &tally, NULL };
+    struct claim_sink sink = { .cell = count, .arg = &tally };
     struct csv csv = { 0 };
 
     assert_non_null(claim);
     assert_int_equal(csv_read(&csv, HOPS, &err), 0);
-    if (claim->run(claim, claim->file ? &csv : NULL, &sink, &err) < 0)
+    if (claim_run(claim, claim->file ? &csv : NULL, &sink, &err) < 0)
         fail_msg("%s", err.msg);
     for (int v = 0; v < CLAIM_VERDICTS; v++)
         assert_int_equal(tally.verdict[v], row->verdict[v]);
@@ -128,18 +128,18 @@ static void other_data_gets_other_verdicts(void **state)
                        "ring,16,sequential,first,118\nring,16,binary,first,71\nring,16,rmbcast,first,14\n";
     const struct claim *claim = claim_find("rmpi:4", &err);
     struct tally tally = { .network = "ring N=16" };
-    struct claim_sink sink = { count, &tally, NULL };
+    struct claim_sink sink = { .cell = count, .arg = &tally };
     struct csv csv = { 0 };
 
     (void)state;
     assert_int_equal(csv_parse(&csv, text, strlen(text), "made", &err), 0);
-    assert_int_equal(claim->run(claim, &csv, &sink, &err), 0);
+    assert_int_equal(claim_run(claim, &csv, &sink, &err), 0);
     assert_int_equal(tally.verdict[CLAIM_REPRODUCED], 1);       /* binary */
     assert_int_equal(tally.verdict[CLAIM_UNEXPLAINED], 2);      /* 118 is not 105 + 14, nor 14 the least printed */
     csv_release(&csv);
     for (size_t i = 0; i < COUNT(bad); i++) {
         assert_int_equal(csv_parse(&csv, bad[i], strlen(bad[i]), "made", &err), 0);
-        assert_int_equal(claim->run(claim, &csv, &sink, &err), -1);
+        assert_int_equal(claim_run(claim, &csv, &sink, &err), -1);
         assert_true(err.msg[0] != '\0');
         csv_release(&csv);
     }

@@ -780,12 +780,12 @@ static void table_holds(void **state)
     const struct table_row *row = *state;
     const struct claim *claim = claim_find(row->id, &err);
     int verdict[CLAIM_VERDICTS] = { 0 };
-    struct claim_sink sink = { count, verdict, NULL };
+    struct claim_sink sink = { .cell = count, .arg = verdict };
     struct csv csv = { 0 };
 
     assert_non_null(claim);
     assert_int_equal(csv_read(&csv, "examples/published/metapath_statistics.csv", &err), 0);
-    if (claim->run(claim, &csv, &sink, &err) < 0)
+    if (claim_run(claim, &csv, &sink, &err) < 0)
         fail_msg("%s", err.msg);
     for (int v = 0; v < CLAIM_VERDICTS; v++)
         assert_int_equal(verdict[v], row->verdict[v]);
@@ -809,11 +809,11 @@ static void areas_meet(void **state)
 {
     const struct claim *claim = claim_find("drb:5.2.1", &err);
     int n = 0;
-    struct claim_sink sink = { meeting, &n, NULL };
+    struct claim_sink sink = { .cell = meeting, .arg = &n };
 
     (void)state;
     assert_non_null(claim);
-    assert_int_equal(claim->run(claim, NULL, &sink, &err), 0);
+    assert_int_equal(claim_run(claim, NULL, &sink, &err), 0);
     assert_int_equal(n, 4);
 }
 

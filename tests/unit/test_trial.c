@@ -146,7 +146,7 @@ static void statements_by_their_runs(void **state)
                                          "torus:4x4 transpose, interval 10" };
     const struct trial_table table = { groups, GROUPS, claims, COUNT(claims), 1 << TRIAL_STATIC | 1 << TRIAL_DRB,
                                        LOADS };
-    const struct claim claim = { .name = "trial", .table = &table };
+    const struct claim claim = { .name = "trial", .table = &table, .run = trial_run };
     const struct claim_sink sink = { .cell = keep };
     size_t n = 0;
 
@@ -161,7 +161,7 @@ static void statements_by_their_runs(void **state)
             }
     claims[2].most = (twin(&claims[2], 0, 0, 0) + twin(&claims[2], 0, 1, 0)) / 2;
     cells = 0;
-    if (trial_run(&claim, NULL, &sink, &err) < 0)
+    if (claim_run(&claim, NULL, &sink, &err) < 0)
         fail_msg("%s", err.msg);
     for (size_t k = 0; k < COUNT(claims); k++)
         for (int g = 0; g < GROUPS; g++)
