@@ -1,6 +1,6 @@
 /* equilibrium.c -- ways of equal price (equilibrium.h).
  * 1. ways          a list for each block of demands that go together: a pair's; where these would be too many, all of
- *                  a source's, whose ways are trees
+ *                  a source's, which go along trees
  * 2. prices        exponential in the load since the last round, from the price that a link had then
  * 3. a block       moves flow to its cheapest way
  * 4. a round       all blocks several times, then shortest paths: what prices prove, ways that are missing

@@ -3,7 +3,7 @@
  *
  * A concurrent flow may be averaged over all symmetries of network, capacities and demand without loss: links of one
  * orbit (a class) then carry the same, and so do the sources of one orbit. One of them stands for the others; for it,
- * nodes that the symmetries which keep the source take to each other are one node of a quotient graph, whose arcs join
+ * nodes that the symmetries which keep the source take to each other are one node of a quotient graph; its arcs join
  * such nodes over links of one class. A flow in the quotient is one in the network, spread evenly. Without symmetry the
  * quotient is the network itself. The orbits are those of the symmetries that igraph (BLISS) and the network's group
  * give; of those that keep a source, as many as random products yield: a part of them folds less, and as rightly.

@@ -147,7 +147,7 @@ void parts_of_close(struct parts_of *w)
     *w = (struct parts_of){ 0 };
 }
 
-/* All who send over a state, each state once: those behind have larger numbers. */
+/* All sources that send over a state, each state once: those behind have larger numbers. */
 static void parts_back(struct parts_of *w, int state)
 {
     const struct parts *p = w->p;

@@ -1,5 +1,5 @@
-/* parts.h -- what part of each pair's messages crosses a link, one link at a time: followed back from the link to those
- * who sent them, so that no more is kept than the flows, their steps backwards and one link's parts.
+/* parts.h -- what part of each pair's messages crosses a link, one link at a time: followed back from the link to their
+ * sources, so that no more is kept than the flows, their steps backwards and one link's parts.
  * Folded (flows.h), a link is a step, and terminals are seen from where it begins. */
 #ifndef ANALYSIS_BOUND_PARTS_H
 #define ANALYSIS_BOUND_PARTS_H
@@ -17,7 +17,7 @@ struct parts {
     size_t *back_first;         /* nstate + 1: what leads to a state ... */
     int *back;
     double *back_share;         /* NULL where f->chain: 1 */
-    size_t *enter_first;        /* nstate + 1: ... and who enters there, with which part of a pair's messages */
+    size_t *enter_first;        /* nstate + 1: ... and sources that enter there, with their part of a pair's messages */
     int *enter_row;
     double *enter_part;
     size_t span;                /* no state comes from one this much higher, over however many steps */

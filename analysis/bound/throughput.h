@@ -8,7 +8,7 @@
  *   arcs     all of it at once: a column per source and link, a row per source and node (aggregated by source), a row
  *            per link. Primal simplex from the basis of shortest-path trees. What rounding leaves open, where
  *            capacities or demands are very unlike, columns close; the method is then said to be theirs.
- *   columns  flow moves from dear to cheap ways, whose prices follow the loads of links (equilibrium.h), until the
+ *   columns  flow moves from dear to cheap ways; prices follow the loads of links (equilibrium.h), until the
  *            gap is as small as was asked for. Where it is to be smaller than that soon comes to, a linear program goes
  *            on from there, a few columns at a time: a column sends all of a source's demand along a tree of shortest
  *            paths; the prices of links tell which trees would do better (Dantzig and Wolfe 1960; Ford and Fulkerson

@@ -38,7 +38,7 @@ struct found {
 };
 
 #define EXACT 1e-9              /* what a gap of 0 is taken for ... */
-#define EXACTLY 1e-13           /* ... by who has hope of less */
+#define EXACTLY 1e-13           /* ... where less can be hoped for */
 #define CORNER_ROWS 300
 
 static inline double found_gap(const struct found *f)

@@ -9,7 +9,7 @@
  * order of an upper bound (prices that any assignment respects), and left out where it cannot beat what was found: the
  * result is exact, and the same whatever the number of threads.
  * Units   loads are in messages while every source sends one; what a node may inject, in units of a link.
- * Errors  ERR_USAGE for a routing whose shares depend on waits; ERR_MEMORY before it is taken; ERR_NETWORK where
+ * Errors  ERR_USAGE for a routing with shares that depend on waits; ERR_MEMORY before it is taken; ERR_NETWORK where
  *         there is no path. */
 #ifndef ANALYSIS_BOUND_WORST_H
 #define ANALYSIS_BOUND_WORST_H

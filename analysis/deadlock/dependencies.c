@@ -49,7 +49,7 @@ static int gather_link(const struct gather *g, int link)
     return !g->folded ? link : moved_link(f, link, group_negative(f->net->group, f->tail[link]));
 }
 
-/* What is waited for by whom holds `in`, which folded leaves node 0. */
+/* What a message waits for that holds `in`, which folded leaves node 0. */
 static int gather_out(const struct gather *g, int in, int out)
 {
     const struct follow *f = &g->d->follow;

@@ -52,7 +52,7 @@ int deadlock_open(struct deadlock *out, struct net *net, struct routing *routing
                   const struct deadlock_options *o, struct err *err);
 void deadlock_close(struct deadlock *d);            /* a zeroed struct is fine */
 
-/* A route whose message holds cycle[i] and waits for the next: its nodes, and which of the routings it is of. */
+/* A route on which a message holds cycle[i] and waits for the next: its nodes, and which of the routings it is of. */
 int deadlock_cause(struct route_path *path, size_t *routing, struct deadlock *d, size_t i, struct err *err);
 /* The link, or node, of a resource, and its class. */
 static inline int deadlock_place(const struct deadlock *d, int resource)
@@ -91,8 +91,8 @@ int deadlock_need(struct deadlock_need *out, const struct deadlock *d, struct er
 int deadlock_kind_of(const struct deadlock *d, int place);
 void deadlock_need_release(struct deadlock_need *n);
 
-/* The scheme of the catalogue that prevents deadlock with the fewest channels (buffers), of those that fit, whose cost
- * is no more than ADVICE_WORK: none after one with two channels, since one class does not do. */
+/* The scheme of the catalogue that prevents deadlock with the fewest channels (buffers), of those that fit and cost
+ * no more than ADVICE_WORK: none after one with two channels, since one class does not do. */
 #define ADVICE_WORK 6e7             /* links looked at, for each target */
 struct deadlock_advice {
     char *scheme;                   /* NULL: none was found */

@@ -19,7 +19,7 @@ static bool escape_leads(const struct escape *e, int state, int number)
     return e->leads[(size_t)state * e->words + (size_t)number / 64] >> number % 64 & 1;
 }
 
-/* Numbers the states whose link the escape takes from where it begins. */
+/* Numbers the states on links that the escape takes from where it begins. */
 static int escape_number(struct escape *e, const struct follow *f, struct routing *escape, struct err *err)
 {
     for (size_t s = 0; s < f->n; s++) {

@@ -5,7 +5,7 @@
  * for other hops (Duato 1993, theorem 2; for wormhole a channel's buffer is given to the next message when it is
  * empty). Since the escape's channels serve the escape alone, there are no cross dependencies. Marks of a scheme of
  * classes are carried along all hops, and decide the class where a channel of the escape is taken.
- * As turns of follow.h whose links need not lie next to each other; errors as there, and ERR_MEMORY. */
+ * As turns of follow.h, but over links that need not lie next to each other; errors as there, and ERR_MEMORY. */
 #ifndef ANALYSIS_DEADLOCK_ESCAPE_H
 #define ANALYSIS_DEADLOCK_ESCAPE_H
 

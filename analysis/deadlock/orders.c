@@ -3,7 +3,7 @@
  * 2. kinds    as many receives as sends of every kind of message
  * 3. order    processes numbered, calls put together by process
  * 4. run      calls that meet end; a list of processes that have come to a new call
- * 5. circle   the one with the smallest process among those who are left */
+ * 5. circle   the one with the smallest process among those that are left */
 #include "analysis/deadlock/orders.h"
 
 #include <stdio.h>
@@ -267,7 +267,7 @@ static int orders_last_round(const struct orders *o, int p)
 
 static int orders_run(struct orders *o, struct err *err)
 {
-    int *todo, ntodo = 0, q;    /* who may stand at a call that can end */
+    int *todo, ntodo = 0, q;    /* processes that may stand at a call that can end */
     bool *listed;
 
     if (TAKE("orders of calls", err, ARRAY(todo, o->n), ARRAY(listed, o->n)) < 0)

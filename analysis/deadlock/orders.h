@@ -4,14 +4,14 @@
  *        process stand in the order in which it makes its calls, whatever rows of others stand between. op is `send` or
  *        `recv`; processes and tags have any names, blanks around them aside; no tag is a tag too.
  * Model  synchronous sends (MPI_Ssend): nothing is buffered. A send of p to q with tag t and a receive of q from p with
- *        tag t end together, once p and q have both come to them; until then who came first waits. A program that ends
- *        under these does so with buffers of any size, too.
- *        The outcome does not depend on who goes first: the call that a process stands at names its partner, so that it
- *        fits one call of one process at most, and both stay where they are until they end together. What can end now
- *        can therefore still end after anything else has, and in whatever order that happens, the same calls end.
- *        Receives from any process, or with any tag, are refused: which send they take depends on who is faster.
+ *        tag t end together, once p and q have both come to them; until then the first to come waits. A program that
+ *        ends under these does so with buffers of any size, too.
+ *        The outcome does not depend on which goes first: the call that a process stands at names its partner, so that
+ *        it fits one call of one process at most, and both stay where they are until they end together. What can end
+ *        now can therefore still end after anything else has, and in whatever order that happens, the same calls end.
+ *        Receives from any process, or with any tag, are refused: which send they take depends on which is faster.
  * Rounds all calls that can end do so at once, again and again; a process makes one call a round.
- * Circle who waits, waits for a process that waits: if it had ended, it would have made all calls that answer ours, for
+ * Circle what waits waits for a process that waits: if it had ended, it would have made all calls that answer ours, for
  *        there are as many of them (what is not so is refused). Each waits for one, so that there is a circle.
  * Time   linear in the rows, but for the sorting of processes.
  * Errors ERR_FORMAT names file and line; ERR_IO, ERR_MEMORY. */

@@ -92,8 +92,8 @@ struct collide {
     double *slow, *mass_slow;   /* by chunk and port: slow_sum; by state and slowness: what came over no slower links */
     struct mixing mixing;
     struct place *place;        /* of collide_router.c; NULL: not yet */
-    /* Closed, by port, for who knows more; NULL: nothing. How holds vary: the exact wait of two is then that of random
-     * holds, E exp(-H/T) for exp(-h/T). What messages wait for besides. */
+    /* Closed sources, by port, where more is known; NULL: nothing. How holds vary: the exact wait of two is then that
+     * of random holds, E exp(-H/T) for exp(-h/T). What messages wait for besides. */
     const struct closure_spread *spread;
     const double *others;
     /* Where messages choose among hops by the queues of the moment: by state, and behind these by injection, which part
@@ -122,12 +122,12 @@ int collide_open_solve(struct collide *c, const struct load *load, struct err *e
  * taken before. */
 int collide_saturation(double *factor, struct collide *c, const struct load *load, struct err *err);
 
-/* Open sources whose messages hold all their links (collide_mg1.c). */
+/* Open sources of messages that hold all their links (collide_mg1.c). */
 int collide_mg1_solve(struct collide *c, const struct load *load, struct err *err);
 int collide_mg1_saturation(double *factor, struct collide *c, const struct load *load, struct err *err);
 /* The same where messages that wait leave their links (collide_router.c). */
 int collide_router_solve(struct collide *c, const struct load *load, struct err *err);
-/* Closed sources whose links have channels and buffers: as open ones of the rates that the latencies leave them. For
+/* Closed sources over links with channels and buffers: as open ones of the rates that the latencies leave them. For
  * many sources that each send to many: a few of them meet less often. Against message-level simulation of uniform
  * traffic on an 8x8 mesh, without limits to buffers: +0.4, +2.1, +4.9, +6.4 % at intervals of 16, 6, 3, 2 transmission
  * times (cut-through, by pairs: -0.7, -3.7, -8.8, -12.1 %). */

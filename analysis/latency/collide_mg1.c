@@ -1,5 +1,5 @@
-/* collide_mg1.c -- open sources whose messages hold all their links (the others: collide_router.c): every port an M/G/1
- * queue without its own messages, and the load beyond which there is no solution (collide.h).
+/* collide_mg1.c -- open sources of messages that hold all their links (the others: collide_router.c): every port an
+ * M/G/1 queue without its own messages, and the load beyond which there is no solution (collide.h).
  * 1. queues       Pollaczek and Khinchine's wait of what arrives over other ports; waits and holds iterated
  * 2. saturation   the top of the curve of solutions, found at given mean waits: unlike at a given load, there is one
  *                 solution there
@@ -128,7 +128,7 @@ struct curve {
 };
 /* What links need so that they keep up: the inverse of the factor. */
 struct point {
-    double wait;                /* mean of those who may wait, over links */
+    double wait;                /* mean of those that may wait, over links */
     double need[2];             /* of links with collisions, which all need the same on the curve; of the fullest of the
                                  * others */
 };
@@ -183,7 +183,7 @@ static void next_waits(struct point *p, struct curve *k)
 #define POINT_ROUNDS 120
 #define NEAR 1e-7               /* of needs, relative */
 
-/* Towards k->next, in logarithms: there a positive map that is scaled draws together, and waits stay positive. */
+/* Damped fixed-point iteration in log space, which keeps waits positive. */
 static void mix_waits(struct curve *k)
 {
     const size_t nlink = k->c->f->nlink;
@@ -412,7 +412,7 @@ static int halve(double *factor, struct curve *k, const struct load *load, doubl
     return 0;
 }
 
-/* From the curve's least need. Of small flows, whose rounds cost little, a thousandth more is tried as well. */
+/* From the curve's least need. Small flows are cheap to solve: there a thousandth more is tried as well. */
 static int find_saturation(double *factor, struct curve *k, const struct load *load, double idle, struct err *err)
 {
     const bool small = k->c->f->nstate + k->c->f->ninjection <= 100000;

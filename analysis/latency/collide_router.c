@@ -2,7 +2,7 @@
  * (router.h), and the load beyond which there are none.
  * 1. links     rates and times of links and of what leads to them
  * 2. merging   several channels: what streams wait where they merge, and what flits that take turns add
- * 3. holding   one channel: those at the heads of buffers compete; who is blocked blocks those behind it and, where
+ * 3. holding   one channel: heads of buffers compete; a blocked message blocks those behind it and, where
  *              its buffer is too small, the links it stands on
  * 4. saturation
  *
@@ -25,7 +25,7 @@
  *
  * Holding. Ports are sources that are idle, want the link, wait and hold it, as closed ones are (closure.h), at rates
  * that are given. A message that waits w at its j-th link from here stands on this link for as long as w exceeds what
- * the buffers between take in, j (B - flits under way in a router): w is taken to be exponential for those who wait.
+ * the buffers between take in, j (B - flits under way in a router): w is taken to be exponential for those that wait.
  * Which link follows is known as far as the rates of turns tell. In a buffer, messages queue for the first of them to
  * be gone: M/G/1 less what they have queued for their link already, times min(1, B/F).
  *

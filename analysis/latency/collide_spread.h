@@ -5,8 +5,9 @@
  * ways, with the variance of a wait of port g
  *     V_g = S (W_g/m)^2 - W_g^2,     m = sum x_j (E H_j^2/2 + W_j h_j),     S = sum x_j (E H_j^3/3 + W_j (E H_j^2 +
  *     2 h_j R)),     R = sum x_j E H_j^2/2 / sum x_j h_j      (sums over the ports j != g of the link)
- * m and S are what somebody from outside would wait, and the square of it; the same shape is put under the mean of
- * those who are not from outside, a port's closed sources. * Units   cycles, messages per cycle.
+ * m and S are what a message from outside would wait, and the square of it; the same shape is put under the mean of
+ * messages of the port's own closed sources.
+ * Units   cycles, messages per cycle.
  * Errors  ERR_MEMORY. */
 #ifndef ANALYSIS_LATENCY_COLLIDE_SPREAD_H
 #define ANALYSIS_LATENCY_COLLIDE_SPREAD_H

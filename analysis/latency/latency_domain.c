@@ -8,7 +8,7 @@ enum { HOLDS, ONE_CHANNEL, SEVERAL_CHANNELS, SEVERAL_HOPS, SEVERAL_OTHER, SEVERA
        MESSAGES, MESSAGES_MEET };
 
 /* Several channels were fitted where messages turn once or twice: those that turn more often wait less than the model
- * has it; and those of one source that part and meet again, who have queued behind each other before. */
+ * has it; and so do those of one source that part and meet again, for they have queued before. */
 static const struct latency_domain domains[] = {
     [HOLDS] = { "holds", 0.8, 1, INFINITY, 1, INFINITY },
     [ONE_CHANNEL] = { "one buffered channel", 0.7, 1, 8, 2, 1.25 },

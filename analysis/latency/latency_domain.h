@@ -13,7 +13,7 @@ struct latency_domain {
     double part, utilisation, flits, channels, loop;
 };
 /* That of its open sources: holds, one buffered channel, several channels or message level, these by what messages do
- * besides turning once. Of metapath:static, and others whose ways are one, that of their kind. */
+ * besides turning once. Of metapath:static, and others with one way a pair, that of their kind. */
 const struct latency_domain *latency_domain(const struct latency_study *s);
 /* `part` of the model's own saturation (NAN: not known), and of the time that the fullest link is held. */
 enum validity latency_judge(const struct latency_study *s, double part, double utilisation);

@@ -27,7 +27,7 @@ struct mixture {
     struct map place;           /* of a part, by what it takes */
 };
 
-/* Of an M/G/1 queue of rate x whose holds are t and G, waits ahead of mean `more`: by its mean wait and E (t + G)^3. */
+/* Of an M/G/1 queue of rate x with holds t and G, waits ahead of mean `more`: by its mean wait and E (t + G)^3. */
 static double wait_square(double x, double t, double more, double wait)
 {
     const double vary = more * more + 2. / 3 * t * more, third = more > 0 ? more * more * more + 3 * more * vary +

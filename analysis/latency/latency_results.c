@@ -31,15 +31,15 @@ static struct sum sum_link(const struct latency_study *s, size_t l)
     return sum;
 }
 
-/* By state and slowness: of the waits and times of links still to come, over the ways whose slowest link to come is
- * that slow (the end counts as the fastest). Mean and square are times their part of all ways. `most` stands apart:
- * it is below 0 where there are no such ways, and is all that sums ask for. */
+/* By state and slowness: of the waits and times of links still to come, over the ways on which the slowest link to
+ * come is that slow (the end counts as the fastest). Mean and square are times their part of all ways. `most` stands
+ * apart: it is below 0 where there are no such ways, and is all that sums ask for. */
 struct moments {
     double mean, square, least;
 };
 
-/* Adds a share of those who take `w` and then go on as the rest, which is that part of all; m NULL: most alone. Of what
- * they take `first` before that, least and most alone are told. */
+/* Adds a share of those that take `w` and then go on as the rest, which is that part of all; m NULL: most alone. Of
+ * what they take `first` before that, least and most alone are told. */
 static inline void add_moments(double *most, struct moments *m, double share, double first, double w, double rest_most,
                                const struct moments *rest, double part)
 {
@@ -79,14 +79,14 @@ static double part_of(const struct flows *f, int n, size_t state, int k)
 }
 
 /* Ways, put together by source. What a link more takes is the same for all sources but where messages are stored and
- * forwarded, whose times may differ. */
+ * forwarded: their times may differ. */
 struct way_sum {
     struct moments all;
     double most, ways;
     double held;                /* what it holds its first links, its waits apart */
     double stall, vary;         /* what more while it waits, as far as channels tell; its variance */
 };
-/* An M/G/1 queue before the network, whose service is the time that a message holds its first link: to be transmitted
+/* An M/G/1 queue before the network; its service is the time that a message holds its first link: to be transmitted
  * and, where it holds it while it waits for others, its waits in the network. */
 static double source_wait(const struct latency_study *s, size_t i, const struct way_sum *sum, double waits)
 {

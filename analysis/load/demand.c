@@ -115,7 +115,7 @@ static int matrix(struct demand *d, const struct tick *t, struct err *err)
                 d->amount[n++] = share;
             }
         }
-        d->nsource += n > d->first[d->nsource];         /* who sends nothing is no source */
+        d->nsource += n > d->first[d->nsource];         /* what sends nothing is no source */
     }
     d->first[d->nsource] = n;
     return 0;

@@ -36,7 +36,7 @@ void demand_row(const struct demand *d, size_t i, double *row);
 /* What stream k of a list asks for. */
 double demand_stream(const struct demand *d, size_t k);
 double demand_total(const struct demand *d);
-/* Tells routings whose ways depend on it (route.h) what each pair of the traffic asks for; of others it is done at
+/* Tells routings that depend on it (route.h) what each pair of the traffic asks for; of others it is done at
  * once. `time` as above. */
 int demand_tell(struct routing *routing, size_t n, const struct traffic *traffic, double time, const struct tick *tick,
                 struct err *err);

@@ -1,7 +1,7 @@
 /* flows.h -- which messages cross which links: traffic sent by a routing over a network, as the collision models
  * need it.
  *
- *   source   who sends: a terminal of a matrix, a source of a list (of one stream or several). One message of a source
+ *   source   what sends: a terminal of a matrix, a source of a list (of one stream or several). One message of a source
  *            is under way at a time.
  *   port     how messages reach a link: over an upstream link, or from a source of their own. Messages of one port have
  *            been put in a row already; what collides at a link are its ports. A port that is an upstream link is what
@@ -133,7 +133,7 @@ struct flows_options {
                                  * of it */
     const struct tick *tick;
     double time;                /* of demand.h, for routings that are told the traffic; 0: 1 */
-    bool apart;                 /* overlaps are left out: open sources, and who asks for loads alone, need none */
+    bool apart;                 /* overlaps are left out: open sources need none, nor do loads alone */
     bool orbits;                /* folded by symmetries as well, where all routings are symmetric (route.h) and the
                                  * traffic a matrix; overlaps are left out then */
 };

@@ -32,7 +32,7 @@ struct balance {
     struct part *part;
     size_t nchoice, nitem, npart, choice_room, item_room, part_room;
     double *mass;               /* by state: messages per cycle */
-    double *busy, *wait;        /* by link: part of the time that it transmits; mean wait of those who want it */
+    double *busy, *wait;        /* by link: part of the time that it transmits; mean wait of messages that want it */
     struct queue *queue, *credits, *ahead;      /* by link: what waits for it, and what its credits show; by state: on
                                                  * all links to come */
     double damp;
@@ -45,8 +45,8 @@ int alternatives_find(struct balance *b, const struct flows *f, struct err *err)
 int alternatives_put(const struct balance *b, struct policy *p, struct err *err);
 /* Costs and slopes of a solution; what is lost against the cheapest alternatives, in parts of all costs. */
 double alternatives_cost(struct balance *b, const struct latency_study *s);
-/* What is waited for by messages that take the hop with the shortest queue of the moment: who waits at one waits
- * exponentially, if others hold the link; of several, independent ones, the least counts. */
+/* What is waited for by messages that take the hop with the shortest queue of the moment: their wait at one is
+ * exponential, if others hold the link; of several, independent ones, the least counts. */
 void alternatives_choose(struct balance *b, const struct latency_study *s);
 
 #endif

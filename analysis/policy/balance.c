@@ -38,8 +38,8 @@ void balance_close(struct policy *p)
 
 /* ---- steps ---- */
 
-/* The shares of a choice whose costs would be equal were cost + slope (share - now) what they are; those of the others
- * become 0. */
+/* The shares of a choice with which costs would be equal, were cost + slope (share - now) what they are; those of the
+ * others become 0. */
 static void step_choice(struct alternative *item, size_t n, double damp)
 {
     bool all;

@@ -1,7 +1,7 @@
 /* balance.h -- policies that look at the load message by message: shares of alternatives such that those in use cost
  * the same, and those that are not cost no less (Wardrop's first principle, with costs of the policy's own).
  *   hops   by state, and by injection where it has several: the next hops; cost: the mean wait for the link. With these
- *          shares a message waits at the shortest queue of the moment: who waits at one is taken to wait exponentially,
+ *          shares a message waits at the shortest queue of the moment: the wait at one is taken to be exponential,
  *          if others hold the link; of several, independent ones, the least counts.
  *   ways   by pair of source and target: those of the first configuration, and of the second; cost: H q, H the mean
  *          links between switches, q a queue in flits, the message's own first one among them: where nothing waits, the

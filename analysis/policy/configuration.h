@@ -1,4 +1,4 @@
-/* configuration.h -- configurations of metapaths in the order of growth, as routings whose ways a policy chooses among.
+/* configuration.h -- configurations of metapaths in the order of growth, as routings that a policy chooses among.
  * A configuration is a supernode (static+sga:1+sga:2), or best:K, paths chosen for the traffic (metapath:best:K), or
  * with table=FILE the first so many of the ways that the file gives a stream (counts=1+2+3; without counts: 1, 2, ...
  * up to the most that any stream has). disjoint=yes keeps of each configuration those multistep paths that share no

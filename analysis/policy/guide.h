@@ -1,6 +1,6 @@
 /* guide.h -- the smallest metapath that keeps latency below a limit (Franco's thesis on Distributed Routing Balancing,
  * section 7.2.6): every configuration offered is solved, the narrowest that will do is named, or else the one that
- * comes closest. Width is the mean number of different ways of a pair. Or, without a limit: the smallest whose links
+ * comes closest. Width is the mean number of different ways of a pair. Or, without a limit: the smallest where links
  * transmit at most all the time, with the best shares of its ways (split.h). */
 #ifndef ANALYSIS_POLICY_GUIDE_H
 #define ANALYSIS_POLICY_GUIDE_H

@@ -122,8 +122,8 @@ int policy_plan(struct policy *p, const struct load *load, size_t nload, struct 
     return 0;
 }
 
-/* Open sources whose first configuration has no solution (`why`) wait without limit, and grow: to the first that has
- * one where all take it. */
+/* Open sources without a solution in the first configuration (`why`) wait without limit, and grow: to the first that
+ * has one where all take it. */
 static int policy_begin_further(struct policy *p, const struct load *load, const struct err *why, struct err *err)
 {
     const size_t n = p->study.flows.nsource;

@@ -1,5 +1,5 @@
-/* policy.h -- routing policies of Distributed Routing Balancing: who spreads over how many paths, as fixed points of
- * the collision model (latency.h). One file policy_NAME.c per policy.
+/* policy.h -- routing policies of Distributed Routing Balancing: which source spreads over how many paths, as fixed
+ * points of the collision model (latency.h). One file policy_NAME.c per policy.
  *
  * A policy gives every source one of the configurations (configuration.h), the same for all its destinations; the
  * source spreads its messages over the ways in proportion to their bandwidths 1/latency. What a source measures is

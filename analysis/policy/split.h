@@ -3,9 +3,9 @@
  * shares with the least mean length. The first of these alone says how far rates can grow; it leaves most shares open.
  *     minimise L  where  sum over ways of a pair of share = the pair's part of its source's messages,
  *                        load of a link = sum over ways of demand x share x crossings <= L x its capacity
- * A linear program per round: links whose row has a positive price are as full as that in every optimum (complementary
- * slackness); they keep that bound while the others' largest load is made smallest, until none is left. Loads are then
- * the only ones of their kind; shares need not be.
+ * A linear program per round: links with a positive price of their row are as full as that in every optimum
+ * (complementary slackness); they keep that bound while the others' largest load is made smallest, until none is left.
+ * Loads are then the only ones of their kind; shares need not be.
  *
  * Every program is checked here, not believed: for weights w >= 0 of links (the solver's prices), whatever the shares,
  *     L sum_open w c >= sum over pairs of part x demand x (its shortest way by w) - sum_fixed w x bound,

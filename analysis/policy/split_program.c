@@ -1,7 +1,7 @@
 /* The linear program of shares.
  *   columns   each way of each pair, with what of its messages crosses which link; links in use are numbered
  *   program   rows of pairs, of links' loads and of loads against the level L (split_program.h)
- *   names     of rows and columns, for who writes the program into a file */
+ *   names     of rows and columns, for a program written into a file */
 #include "analysis/policy/split_program.h"
 
 #include <math.h>

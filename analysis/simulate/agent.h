@@ -61,7 +61,7 @@ struct agent {
     struct agent_ack *ack;
     size_t nack, ack_room;
     int free_ack;
-    struct events due;                  /* acks: 2 * ack; looks at who waits: 2 * message + 1 */
+    struct events due;                  /* acks: 2 * ack; looks at what waits: 2 * message + 1 */
     double *share;
     size_t share_room;
     size_t among;                       /* ways that the last message had to choose among */

@@ -1,5 +1,5 @@
 /* A run (engine.h).
- *   making   channels of links and sources, and who is next to whom
+ *   making   channels of links and sources, and which is next to which
  *   queues   messages in channels: heads, ends, those that follow
  *   events   flits, credits, births
  *   the loop */

@@ -1,10 +1,10 @@
 /* engine.h -- a run: what moves over a fabric, tick by tick.
- *   channel   of a link, its buffer at the far end: messages whose flits are or will be there, in a queue; that of the
- *             first goes on over a channel of the next link, `out`. Behind all of these one for each source, then for
- *             those of the plan: what it sends. Where there is no limit, channels are made as messages come.
+ *   channel   of a link, its buffer at the far end: messages with flits that are or will be there, in a queue; that of
+ *             the first goes on over a channel of the next link, `out`. Behind all of these one for each source, then
+ *             for those of the plan: what it sends. Where there is no limit, channels are made as messages come.
  *   flits     are counted, not kept: those of a message follow each other in a channel
  *   wheel     what is on its way: flits and credits by the tick in which they are there
- *   heads     channels whose message asks for one of the next link's; `ready` ones have flits and a place for them
+ *   heads     channels with a message that asks for one of the next link's; `ready` ones can send
  * In a tick: messages are born; flits and credits come; then router by router channels are given, and turns. Nothing is
  * looked at where nothing may happen; where nothing is under way, time goes on to the next birth.
  * Source  input-queued routers with speculation: Peh and Dally 2001; Dally and Towles 2004, chapter 16. */
@@ -19,13 +19,13 @@
 enum { GONE = -2 };          /* a channel's `out`: not yet; the message has come where it goes */
 
 struct channel {                        /* what a flit touches: */
-    int first, receiving, due;          /* messages: the first; whose flits come next, and how many of them */
+    int first, receiving, due;          /* messages: the first; the one that comes next, and how many of its flits */
     int here, left;                     /* flits of the first: that are here; that have not gone on */
     int out;                            /* where it goes on */
     int want;                           /* the link that it asks for, or goes on over */
     bool fresh;                         /* no flit of the first has gone on */
 };
-struct room {                           /* of a channel, as who sends to it sees it: */
+struct room {                           /* of a channel, as its sender sees it: */
     int places, owner;                  /* that are free; the channel that has it */
 };
 struct behind {                         /* what a message touches: */
@@ -39,7 +39,7 @@ struct place {                          /* where it is, for good: */
     int input, link;                    /* the input of the crossbar, of all; its own link (of sources: NONE) */
 };
 struct lane {                           /* a link, as a run uses it */
-    int used;                           /* flits sent whose places are not free again; no limit: that wait */
+    int used;                           /* flits sent without a credit back; no limit: that wait */
     int waiting, last;                  /* channels that wait for one of its own; no limit: for itself, to the last */
     int held;                           /* the channel that it stays with */
     int turn, head_turn;                /* the input, the bit that is looked at first */
@@ -80,8 +80,8 @@ struct engine {
 
     struct slot *flits, *credits;       /* wheels: channels; of flits twice that, and 1 for a message's first */
     size_t wheel;                       /* slots, a power of two */
-    bool plain;                         /* round robin alone decides who goes first */
-    bool looks;                         /* somebody wants to know what is used */
+    bool plain;                         /* round robin alone decides which goes first */
+    bool looks;                         /* the routing asks what is used */
     int64_t quiet;                      /* with no message alive: when nothing is on its way any more */
     bool counting;
 

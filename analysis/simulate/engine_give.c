@@ -1,5 +1,5 @@
 /* What routers give (engine.h): channels to first flits, turns of the crossbar to flits.
- *   ranks     who goes first
+ *   ranks     which goes first
  *   channels  heads, link by link
  *   turns     requests, one for each input and output; outputs grant, inputs accept */
 #include "analysis/simulate/engine.h"
@@ -130,7 +130,7 @@ static int engine_adapt(struct engine *e, int channel, struct err *err)
     return 0;
 }
 
-/* Who asks for channels of one link, in the order of their ranks; those who get none wait for it. */
+/* Requests for channels of one link, in the order of their ranks; those that get none wait for it. */
 static int engine_channels(struct engine *e, int router, struct request *ask, int n, struct err *err)
 {
     const int link = ask[0].link, bits = (int)(e->word[router + 1] - e->word[router]) * 64;

@@ -14,7 +14,7 @@ struct stuck {
     struct engine *e;
     bool *moves;                        /* by channel */
     int *waits, *wants;                 /* by channel that does not: one that it waits for; on which it wants to be */
-    unsigned char *awaited;             /* by channel: flits or credits are on their way to it, or to who sends there */
+    unsigned char *awaited;             /* by channel: flits or credits are on their way to it, or to its sender */
 };
 
 /* Of the channels of a link that a head may take, whether one moves or is free; else it waits for one of them. */
@@ -54,7 +54,7 @@ static int stuck_moves(bool *moves, struct stuck *s, int at, struct err *err)
         s->waits[at] = s->wants[at] = c->out;
         *moves = e->room[c->out].places > 0 || s->awaited[c->out] || e->channel[c->out].first < 0 || s->moves[c->out];
     } else if (c->here == 0 || (f->stores && c->here < e->message[c->first].flits)) {
-        s->waits[at] = owner;                   /* what is to come is with who sends here */
+        s->waits[at] = owner;                   /* what is to come is with the sender */
         *moves = owner < 0 || s->moves[owner];
     } else if (c->want >= 0) {
         *moves = stuck_any(s, at, c->want, e->behind[at].lo, e->behind[at].hi);
@@ -118,7 +118,7 @@ static size_t stuck_cycle(int *cycle, unsigned char *seen, const struct stuck *s
     return n;
 }
 
-/* One after the other who holds what the one before wants: a message once, where it goes on to another's. */
+/* The shortest cycle of messages that wait for each other, each named once: where it goes on to another's channel. */
 static int stuck_report(struct engine *e, const struct stuck *s, const int *cycle, size_t n, struct err *err)
 {
     if (TAKE("the cycle of messages", err, ARRAY(e->cycle, n)) < 0)

@@ -1,5 +1,5 @@
-/* fabric.h -- the network that messages move over, which does not change while they do: links, routers, and which
- * channels of a link are whose.
+/* fabric.h -- the network that messages move over, which does not change while they do: links, routers, and the
+ * owner of each channel.
  *   link     as numbered by follow.h: those of the network, then (cables + v) the one out of the network at terminal v,
  *            then (cables + n + v) the one into it; of terminals that are their own switch, where links there count
  *   router   node v; n + v: the terminal that the link into the network at v comes from

@@ -185,7 +185,7 @@ static int finder_add_up(struct pair_ways *w, struct err *err)
     return 0;
 }
 
-/* The ways of the message's pair under an option; of lists, of its stream, whose name a table of ways may ask for. */
+/* The ways of the message's pair under an option; of lists, of its stream, for a table of ways may ask for its name. */
 int finder_ways(struct pair_ways **out, struct finder *c, size_t option, const struct message *m, struct err *err)
 {
     struct routing *r = &c->options.routing[option];

@@ -70,7 +70,7 @@ struct finder {
     size_t nways, ways_room;
     struct hop *asked;
     struct rng rng;
-    int (*used)(const void *arg, int link);     /* flits sent over a link whose places are not free again */
+    int (*used)(const void *arg, int link);     /* flits sent over a link without a credit back */
     const void *arg;
 };
 /* `routing`: a spec; NULL: the usual one. */

@@ -135,7 +135,7 @@ static size_t injector_planned(const struct injector *s)
     return s->o->source == SOURCE_TRACE ? s->o->ntrace : injector_sources(s);
 }
 
-/* Who waits for whom; a message that waits for one of its own node takes that one's source, where none has yet: sends
+/* What waits for what. A message that waits for one of its own node takes its source, where none has yet: sends
  * that follow each other have one, those that do not leave side by side. */
 static int injector_plan_open(struct injector *s, double begin, struct err *err)
 {

@@ -21,7 +21,7 @@ struct simulate_options judge_options(const struct latency_options *model)
     return o;
 }
 
-/* Of open sources whose rates are the same every message counts alike; else every source. */
+/* Of open sources of the same rate every message counts alike; else every source. */
 int judge_run(struct judge *out, struct simulation *s, const struct simulate_options *o, const struct traffic *traffic,
               const struct load *load, struct err *err)
 {

@@ -1,4 +1,4 @@
-/* judge.h -- a model of latency beside a simulation of the same, and the simulator beside BookSim2, whose runs are in a
+/* judge.h -- a model of latency beside a simulation of the same, and the simulator beside the runs of BookSim2 in a
  * file.
  * Units   cycles, flits; errors in parts.
  * Source  BookSim2: N. Jiang et al., "A detailed and flexible cycle-accurate network-on-chip simulator", ISPASS 2013.

@@ -164,7 +164,7 @@ bool record_settle(size_t *skip, const struct record *r)
     return true;
 }
 
-/* The least bin by whose end a part p of them has come (definition 1 of Hyndman and Fan 1996). */
+/* The least bin at the end of which a part p of them has come (definition 1 of Hyndman and Fan 1996). */
 static double quantile(const uint64_t *many, double messages, double most, double p)
 {
     double seen = 0;

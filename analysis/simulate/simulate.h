@@ -9,10 +9,10 @@
  *          loop is that of all.
  * Router   a message's first flit asks for a channel of its class on its next link, and in the same cycle for a turn of
  *          the crossbar (speculation). Separable allocators: every link gives its free channels, and every output a
- *          turn, to one of those who ask; every input takes one of those it was given. `allocator` says whom: round robin
- *          whose pointers move when a turn is taken (islip, so many times a cycle), the oldest message, or the channel
- *          (source and destination) that was served the longest ago. Without speedup an input passes on a flit a cycle.
- *          Where messages are not interleaved a link stays with one while flits of it are in the buffer.
+ *          turn, to one of those that ask; every input takes one of those it was given. `allocator` says which: round
+ *          robin with pointers that move when a turn is taken (islip, so many times a cycle), the oldest message, or
+ *          the channel (source and destination) that was served the longest ago. Without speedup an input passes on a
+ *          flit a cycle. Where messages are not interleaved a link stays with one while flits of it are in the buffer.
  *          A channel is free when the last flit was sent over it; where messages are adaptive, when its buffer is empty
  *          too, as Duato's condition asks.
  * Switching  wormhole and virtual-channel: a flit goes when it has a place. cut-through and store-and-forward have
