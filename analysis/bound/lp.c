@@ -164,47 +164,46 @@ int lp_row(struct lp *lp, double lo, double up, const char *name, struct err *er
 }
 
 /* What `at` and `value` of the program are to hold. */
-static int lp_fill(struct lp *lp, double cost, size_t n, const int *row, const double *value, struct err *err)
+static int lp_fill(struct lp *lp, const struct lp_column *c, struct err *err)
 {
-    if (GROW(&lp->room, n + 1, "a column of a linear program", err, GROWN(lp->at), GROWN(lp->value)) < 0)
+    if (GROW(&lp->room, c->n + 1, "a column of a linear program", err, GROWN(lp->at), GROWN(lp->value)) < 0)
         return -1;
-    for (size_t k = 0; k < n; k++) {
-        if (!isfinite(value[k]))
-            return err_set(err, ERR_INTERNAL, "a linear program cannot have %g among its numbers", value[k]);
-        lp->at[k + 1] = row[k] + 1;         /* GLPK counts from 1 */
-        lp->value[k + 1] = value[k];
+    for (size_t k = 0; k < c->n; k++) {
+        if (!isfinite(c->value[k]))
+            return err_set(err, ERR_INTERNAL, "a linear program cannot have %g among its numbers", c->value[k]);
+        lp->at[k + 1] = c->row[k] + 1;         /* GLPK counts from 1 */
+        lp->value[k + 1] = c->value[k];
     }
-    return isfinite(cost) ? 0 : err_set(err, ERR_INTERNAL, "a linear program cannot have %g in its objective", cost);
+    return isfinite(c->cost) ? 0 :
+        err_set(err, ERR_INTERNAL, "a linear program cannot have %g in its objective", c->cost);
 }
 
-int lp_column(struct lp *lp, double lo, double up, double cost, const char *name, size_t n, const int *row,
-              const double *value, struct err *err)
+int lp_column(struct lp *lp, const struct lp_column *c, struct err *err)
 {
     int j;
 
-    if (check_bounds(lo, up, err) < 0 || lp_fill(lp, cost, n, row, value, err) < 0)
+    if (check_bounds(c->lo, c->up, err) < 0 || lp_fill(lp, c, err) < 0)
         return -1;
     ENTER(lp, err);
     j = glp_add_cols(lp->p, 1);
-    glp_set_col_bnds(lp->p, j, kind_of(lo, up), lo, up);
-    glp_set_obj_coef(lp->p, j, cost);
-    if (n)
-        glp_set_mat_col(lp->p, j, (int)n, lp->at, lp->value);
-    if (name)
-        glp_set_col_name(lp->p, j, name);
+    glp_set_col_bnds(lp->p, j, kind_of(c->lo, c->up), c->lo, c->up);
+    glp_set_obj_coef(lp->p, j, c->cost);
+    if (c->n)
+        glp_set_mat_col(lp->p, j, (int)c->n, lp->at, lp->value);
+    if (c->name)
+        glp_set_col_name(lp->p, j, c->name);
     lp_leave();
     return j - 1;
 }
 
-int lp_replace_column(struct lp *lp, int column, double cost, const char *name, size_t n, const int *row,
-                      const double *value, struct err *err)
+int lp_replace_column(struct lp *lp, int column, const struct lp_column *c, struct err *err)
 {
-    if (lp_fill(lp, cost, n, row, value, err) < 0)
+    if (lp_fill(lp, c, err) < 0)
         return -1;
     ENTER(lp, err);
-    glp_set_obj_coef(lp->p, column + 1, cost);
-    glp_set_mat_col(lp->p, column + 1, (int)n, lp->at, lp->value);
-    glp_set_col_name(lp->p, column + 1, name);
+    glp_set_obj_coef(lp->p, column + 1, c->cost);
+    glp_set_mat_col(lp->p, column + 1, (int)c->n, lp->at, lp->value);
+    glp_set_col_name(lp->p, column + 1, c->name);
     lp_leave();
     return 0;
 }

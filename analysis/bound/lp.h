@@ -25,15 +25,19 @@ void lp_close(struct lp *lp);               /* NULL is fine */
 
 /* The index, or -1. A name may be NULL; it matters to lp_write alone. */
 int lp_row(struct lp *lp, double lo, double up, const char *name, struct err *err);
-/* Its n entries: rows that differ, values. */
-int lp_column(struct lp *lp, double lo, double up, double cost, const char *name, size_t n, const int *row,
-              const double *value, struct err *err);
+struct lp_column {
+    double lo, up, cost;        /* bounds; in the objective */
+    const char *name;
+    size_t n;                   /* entries: rows that differ, values */
+    const int *row;
+    const double *value;
+};
+int lp_column(struct lp *lp, const struct lp_column *c, struct err *err);
 int lp_integer(struct lp *lp, int column, struct err *err);     /* takes whole values only */
 int lp_bound_row(struct lp *lp, int row, double lo, double up, struct err *err);
 int lp_bound_column(struct lp *lp, int column, double lo, double up, struct err *err);
 /* All of a column but its bounds. */
-int lp_replace_column(struct lp *lp, int column, double cost, const char *name, size_t n, const int *row,
-                      const double *value, struct err *err);
+int lp_replace_column(struct lp *lp, int column, const struct lp_column *c, struct err *err);
 int lp_maximise(struct lp *lp, struct err *err);
 int lp_cost(struct lp *lp, int column, double cost, struct err *err);
 /* A basis to begin with: as many basic rows and columns as there are rows, not singular. Otherwise the solver goes on

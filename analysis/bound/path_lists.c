@@ -60,12 +60,19 @@ static int no_path(const struct net *net, int source, int target, struct err *er
 
 /* ---- the shortest ones ---- */
 
-static int shortest_of_pair(struct path_lists *p, struct room *room, const struct net *net, const igraph_t *graph,
-                            const struct fold *f, const struct csr *c, int source, int target, int most,
-                            struct err *err)
+struct listing {                /* lists of the shortest paths */
+    struct path_lists *p;
+    struct room room;
+    const struct fold *f;
+    const struct net *net;
+    const igraph_t *graph;
+    struct csr c;
+};
+
+static int shortest_of_pair(struct listing *m, int source, int target, int most, struct err *err)
 {
     igraph_vector_int_list_t found;
-    int *node = malloc((size_t)net->n * sizeof *node), ret = -1;
+    int *node = malloc((size_t)m->net->n * sizeof *node), ret = -1;
     igraph_integer_t n;
 
     if (!node)
@@ -75,12 +82,12 @@ static int shortest_of_pair(struct path_lists *p, struct room *room, const struc
         return -1;
     }
     /* Without igraph's interruption handler: left in the middle, this search of igraph 0.10 crashes. */
-    if (net_status(igraph_get_k_shortest_paths(graph, NULL, &found, NULL, most, source, target, IGRAPH_OUT), "paths",
+    if (net_status(igraph_get_k_shortest_paths(m->graph, NULL, &found, NULL, most, source, target, IGRAPH_OUT), "paths",
                    err) < 0)
         goto done;
     n = igraph_vector_int_list_size(&found);
     if (n == 0) {
-        no_path(net, source, target, err);
+        no_path(m->net, source, target, err);
         goto done;
     }
     for (igraph_integer_t i = 0; i < n; i++) {
@@ -89,7 +96,7 @@ static int shortest_of_pair(struct path_lists *p, struct room *room, const struc
 
         for (igraph_integer_t k = 0; k < len; k++)
             node[k] = (int)VECTOR(*path)[k];
-        if (add_path(p, room, f, c, node, (size_t)len, err) < 0)
+        if (add_path(m->p, &m->room, m->f, &m->c, node, (size_t)len, err) < 0)
             goto done;
     }
     ret = 0;
@@ -116,20 +123,18 @@ static int joined_once(igraph_t *out, const igraph_t *graph, struct err *err)
 int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *f, const struct demand *d, int most,
                       const struct tick *t, struct err *err)
 {
-    const igraph_t *graph = NULL;
+    struct listing m = { .p = p, .f = f, .net = net };
     igraph_t simple;
-    struct room room;
-    struct csr c = { 0 };
     double *row = malloc((size_t)net->n * sizeof *row);
     int ret = -1;
 
-    if (path_lists_begin(p, f, &room, err) < 0 || (!row && err_memory(err) < 0) || net_graph(net, &graph, err) < 0 ||
-        csr_init(&c, graph, false, err) < 0)
+    if (path_lists_begin(p, f, &m.room, err) < 0 || (!row && err_memory(err) < 0) ||
+        net_graph(net, &m.graph, err) < 0 || csr_init(&m.c, m.graph, false, err) < 0)
         goto done;
     if (net->cables.parallel) {
-        if (joined_once(&simple, graph, err) < 0)
+        if (joined_once(&simple, m.graph, err) < 0)
             goto done;
-        graph = &simple;
+        m.graph = &simple;
     }
     for (size_t i = 0; i < f->nsource; i++) {
         const int source = d->source[f->source[i]];
@@ -140,17 +145,16 @@ int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *
                 continue;
             if (tick_check(t, ((double)i + (double)v / net->n) / (double)f->nsource, err) < 0)
                 goto done;
-            if (add_pair(p, &room, row[v], err) < 0 ||
-                shortest_of_pair(p, &room, net, graph, f, &c, source, v, most, err) < 0)
+            if (add_pair(p, &m.room, row[v], err) < 0 || shortest_of_pair(&m, source, v, most, err) < 0)
                 goto done;
         }
         p->source[i + 1] = p->npair;
     }
     ret = 0;
 done:
-    if (graph == &simple)
+    if (m.graph == &simple)
         igraph_destroy(&simple);
-    csr_release(&c);
+    csr_release(&m.c);
     free(row);
     if (ret < 0)
         path_lists_release(p);
@@ -218,9 +222,10 @@ static int ways_of_source(struct making *m, size_t i, double *row, struct err *e
 }
 
 int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const struct demand *d,
-                    struct routing *routing, const double *capacity, bool unfolded, const struct tick *t,
-                    struct err *err)
+                    const struct throughput_options *o, struct err *err)
 {
+    struct routing *routing = o->ways;
+    const struct tick *t = o->tick;
     const struct tick telling = tick_part(t, 0, 0.5), listing = tick_part(t, routing->tell ? 0.5 : 0, 1);
     struct making m = { .p = p, .f = f, .d = d, .routing = routing };
     double *row = malloc((size_t)net->n * sizeof *row);
@@ -237,8 +242,9 @@ int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const
     }
     if ((!row && err_memory(err) < 0) || demand_tell(routing, 1, d->traffic, d->time, &telling, err) < 0)
         goto done;
-    alike = !unfolded && net->group && routing->invariant && (d->uniform || d->traffic->invariant);
-    if ((alike ? fold_by_steps(f, net, d, capacity, err) : fold_open(f, net, d, capacity, true, &listing, err)) < 0 ||
+    alike = !o->unfolded && net->group && routing->invariant && (d->uniform || d->traffic->invariant);
+    if ((alike ? fold_by_steps(f, net, d, o->capacity, err) :
+         fold_open(f, net, d, o->capacity, true, &listing, err)) < 0 ||
         path_lists_begin(p, f, &m.room, err) < 0 || net_graph(net, &graph, err) < 0 ||
         csr_init(&m.c, graph, false, err) < 0)
         goto done;

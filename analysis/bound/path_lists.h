@@ -5,6 +5,7 @@
 #define ANALYSIS_BOUND_PATH_LISTS_H
 
 #include "analysis/bound/fold.h"
+#include "analysis/bound/throughput.h"
 #include "model/routing/route.h"
 
 struct path_lists {
@@ -20,11 +21,10 @@ struct path_lists {
 /* The `most` shortest loopless paths of each pair with demand, in igraph's order. */
 int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *f, const struct demand *d, int most,
                       const struct tick *tick, struct err *err);
-/* The ways of a routing; where both look the same from every node and `unfolded` does not forbid it, those of one
+/* The ways of the options' routing; where both look the same from every node and they do not forbid it, those of one
  * source over steps: *f is made accordingly. */
 int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const struct demand *d,
-                    struct routing *routing, const double *capacity, bool unfolded, const struct tick *tick,
-                    struct err *err);
+                    const struct throughput_options *o, struct err *err);
 /* The path of pair k that is cheapest at prices length[link], and *cost of it. */
 size_t path_lists_cheapest(double *cost, const struct path_lists *p, size_t k, const double *length);
 void path_lists_release(struct path_lists *p);

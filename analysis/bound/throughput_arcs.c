@@ -145,7 +145,8 @@ static int add_theta(struct arcs *a, struct err *err)
                 row[n] = row_of(a, i, walks_sink(&p->walks[i], x));
                 value[n++] = -p->at[i][x] * a->demand;
             }
-    ret = lp_column(a->lp, 0, INFINITY, 1, a->theta, n, row, value, err);
+    ret = lp_column(a->lp, &(struct lp_column){ .up = INFINITY, .cost = 1, .name = a->theta, .n = n, .row = row,
+                    .value = value }, err);
     FREE(row, value);
     return ret < 0 ? -1 : 0;
 }
@@ -179,7 +180,8 @@ static int add_flows(struct arcs *a, struct err *err)
                 if (a->named)
                     snprintf(name, sizeof name, "flow_%s_%s_%s", arcs_label(p, i, w->root, source),
                              arcs_label(p, i, x, from), arcs_label(p, i, w->to[k], to));
-                if (lp_column(a->lp, 0, INFINITY, 0, a->named ? name : NULL, (size_t)n, row, value, err) < 0)
+                if (lp_column(a->lp, &(struct lp_column){ .up = INFINITY, .name = a->named ? name : NULL,
+                              .n = (size_t)n, .row = row, .value = value }, err) < 0)
                     return -1;
             }
     }

@@ -46,7 +46,8 @@ static int add_column(struct columns *c, size_t i, struct err *err)
             c->row[n] = (int)(c->nsource + k);
             c->value[n++] = c->relative[k];
         }
-    return lp_column(c->lp, 0, INFINITY, 0, NULL, n, c->row, c->value, err) < 0 ? -1 : 0;
+    return lp_column(c->lp, &(struct lp_column){ .up = INFINITY, .n = n, .row = c->row, .value = c->value },
+                     err) < 0 ? -1 : 0;
 }
 
 /* Whether all columns will fit in memory, and as many again, once those of sources 0..i are there; asked again and
@@ -103,7 +104,8 @@ static int throughput_columns_add_rows(struct columns *c, struct err *err)
         c->row[n] = (int)(c->nsource + k);
         c->value[n++] = -1;
     }
-    return lp_column(c->lp, 0, INFINITY, 1, NULL, n, c->row, c->value, err) < 0 ? -1 : 0;
+    return lp_column(c->lp, &(struct lp_column){ .up = INFINITY, .cost = 1, .n = n, .row = c->row,
+                     .value = c->value }, err) < 0 ? -1 : 0;
 }
 
 /* The basis to begin with: a column of every source, and the congestion that they make on the fullest class. */
@@ -239,7 +241,8 @@ static int write_program(struct columns *c, struct err *err)
     for (size_t k = 0; k < c->nclass; k++)
         if (lp_bound_row(c->lp, (int)(c->nsource + k), -INFINITY, 1, err) < 0)
             return -1;
-    return lp_replace_column(c->lp, 0, 1, units.theta, c->nsource, c->row, c->value, err) < 0 ||
+    return lp_replace_column(c->lp, 0, &(struct lp_column){ .cost = 1, .name = units.theta, .n = c->nsource,
+                             .row = c->row, .value = c->value }, err) < 0 ||
         lp_maximise(c->lp, err) < 0 ? -1 : lp_write(c->lp, c->p->write, err);
 }
 

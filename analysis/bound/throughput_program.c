@@ -163,8 +163,8 @@ int program_open(struct program *p, struct net *net, const struct demand *d, con
     p->mean = demand_total(d) / pairs_of(d);
     p->total = demand_total(d) / p->mean;
     /* Which of several shortest paths are listed is no matter of symmetry. */
-    if ((o->paths == PATHS_WAYS ? path_lists_ways(&p->lists, &p->fold, net, d, o->ways, o->capacity, o->unfolded,
-         o->tick, err) : fold_open(&p->fold, net, d, o->capacity, o->unfolded || p->listed, o->tick, err)) < 0)
+    if ((o->paths == PATHS_WAYS ? path_lists_ways(&p->lists, &p->fold, net, d, o, err) :
+         fold_open(&p->fold, net, d, o->capacity, o->unfolded || p->listed, o->tick, err)) < 0)
         return -1;
     scale_capacities(p);
     if (o->paths == PATHS_WAYS)

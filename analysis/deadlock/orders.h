@@ -11,8 +11,8 @@
  *        now can therefore still end after anything else has, and in whatever order that happens, the same calls end.
  *        Receives from any process, or with any tag, are refused: which send they take depends on which is faster.
  * Rounds all calls that can end do so at once, again and again; a process makes one call a round.
- * Circle what waits waits for a process that waits: if it had ended, it would have made all calls that answer ours, for
- *        there are as many of them (what is not so is refused). Each waits for one, so that there is a circle.
+ * Circle a process that waits does so for one that waits: if it had ended, it would have made all calls that answer
+ *        ours, for there are as many of them (what is not so is refused). Each waits for one: there is a circle.
  * Time   linear in the rows, but for the sorting of processes.
  * Errors ERR_FORMAT names file and line; ERR_IO, ERR_MEMORY. */
 #ifndef ANALYSIS_DEADLOCK_ORDERS_H

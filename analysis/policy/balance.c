@@ -90,10 +90,14 @@ static int balance_try(bool *solved, struct balance *b, struct policy *p, const 
     return 0;
 }
 
-/* From shares that have a solution at this load, which they keep; *stuck: the way on leads out of what has one. */
-static int settle(bool *stuck, double *gap, size_t *rounds, struct balance *b, struct policy *p,
-                  const struct load *load, double goal, size_t most, struct err *err)
+/* From shares that have a solution at this load, which they keep; *stuck: the way on leads out of what has one. Near
+ * enough and long enough depend on whether the load is `last`. */
+static int settle(bool *stuck, double *gap, size_t *rounds, struct policy *p, const struct load *load, bool last,
+                  struct err *err)
 {
+    struct balance *b = p->state;
+    const double goal = last ? GAP : GAP_BELOW;
+    const size_t most = last ? ROUNDS : ROUNDS_BELOW;
     double before = INFINITY;
     bool solved;
 
@@ -160,7 +164,7 @@ static int climb(double *reached, double *full, double *gap, size_t *rounds, str
         at.factor = next_load(load, *reached, *full);
         for (size_t k = 0; k < n; k++)
             b->item[k].below = b->item[k].share;
-        if (settle(&stuck, gap, rounds, b, p, &at, GAP_BELOW, ROUNDS_BELOW, err) < 0)
+        if (settle(&stuck, gap, rounds, p, &at, false, err) < 0)
             return -1;
         for (size_t k = 0; stuck && k < n; k++)
             b->item[k].share = b->item[k].below;
@@ -185,7 +189,7 @@ static int finish(double *gap, size_t *rounds, struct policy *p, const struct lo
     const size_t before = *rounds;
     bool stuck, solved, settled = false;
 
-    if (settle(&stuck, gap, rounds, b, p, load, GAP, ROUNDS, err) < 0)
+    if (settle(&stuck, gap, rounds, p, load, true, err) < 0)
         return -1;
     *rounds += before;
     for (size_t k = 0; stuck && k < b->nitem; k++)

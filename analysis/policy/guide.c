@@ -29,31 +29,30 @@ static int best_shares(struct guide_row *row, struct latency_study *s, const str
     return ret;
 }
 
-static int solve(struct guide_row *row, const char *offer, const struct traffic *traffic, struct net *net,
-                 const struct load *load, bool best, bool worst, const struct latency_options *o, struct err *err)
+static int solve(struct guide_row *row, const struct guide_request *q, const struct latency_options *o, struct err *err)
 {
     struct routing routing = { 0 };
     struct latency_study study = { 0 };
     int ret = -1;
 
-    if (routing_open(&routing, net, offer, err) < 0)
+    if (routing_open(&routing, q->net, q->offer[row->offer], err) < 0)
         return -1;
     row->routing = text_copy(routing.spec, strlen(routing.spec));
     if (!row->routing)
         err_memory(err);
-    else if (latency_open(&study, traffic, &routing, 1, o, err) == 0) {
+    else if (latency_open(&study, q->traffic, &routing, 1, o, err) == 0) {
         const struct flows *f = &study.flows;
 
         row->ways = count_ways(f);
         row->capacity_interval = latency_capacity_interval(&study);
         if (f->link_from[study.capacity_link] >= 0 && f->link_to[study.capacity_link] >= 0)
             row->busiest = 1 / study.capacity_factor;
-        if ((!best || best_shares(row, &study, load, err) == 0) && latency_saturation(&study, err) == 0 &&
-            latency_solve(&study, load, err) == 0)
-            ret = latency_summary(&row->summary, &study, load, err);
+        if ((!isnan(q->limit) || best_shares(row, &study, q->load, err) == 0) && latency_saturation(&study, err) == 0 &&
+            latency_solve(&study, q->load, err) == 0)
+            ret = latency_summary(&row->summary, &study, q->load, err);
     }
     if (ret == 0) {
-        row->latency = worst ? row->summary.most : row->summary.mean;
+        row->latency = q->worst ? row->summary.most : row->summary.mean;
         row->hops = row->summary.hops;
         row->capacity_interval = row->summary.capacity_interval;
     }
@@ -98,24 +97,22 @@ static void guide_choose(struct guide *g, bool best)
     }
 }
 
-int guide_open(struct guide *out, const char *const *offer, size_t noffer, const struct traffic *traffic,
-               struct net *net, const struct load *load, double limit, bool worst, const struct latency_options *o,
-               struct err *err)
+int guide_open(struct guide *out, const struct guide_request *q, struct err *err)
 {
-    struct guide g = { .row = calloc(noffer + 1, sizeof *g.row), .choice = -1 };
-    const bool best = isnan(limit);
+    struct guide g = { .row = calloc(q->noffer + 1, sizeof *g.row), .choice = -1 };
+    const bool best = isnan(q->limit);
 
     if (!g.row)
         return err_memory(err);
-    for (g.n = 0; g.n < noffer; g.n++) {
-        const struct tick part = tick_step(o->collide.tick, g.n, noffer);
+    for (g.n = 0; g.n < q->noffer; g.n++) {
+        const struct tick part = tick_step(q->o->collide.tick, g.n, q->noffer);
         struct guide_row *row = &g.row[g.n];
-        struct latency_options own = *o;
+        struct latency_options own = *q->o;
 
         own.collide.tick = &part;
         *row = (struct guide_row){ .offer = g.n, .latency = INFINITY, .hops = NAN, .busy = INFINITY,
                                    .capacity_interval = NAN, .busiest = NAN };
-        if (solve(row, offer[g.n], traffic, net, load, best, worst, &own, err) < 0) {
+        if (solve(row, q, &own, err) < 0) {
             if (err->code != ERR_NETWORK || !row->routing) {
                 g.n++;
                 guide_close(&g);
@@ -124,7 +121,7 @@ int guide_open(struct guide *out, const char *const *offer, size_t noffer, const
             row->why = *err;
             *err = (struct err){ 0 };
         }
-        row->meets = best ? row->busy <= 1 + 1e-7 : row->latency <= limit;
+        row->meets = best ? row->busy <= 1 + 1e-7 : row->latency <= q->limit;
     }
     qsort(g.row, g.n, sizeof *g.row, by_width);
     guide_choose(&g, best);

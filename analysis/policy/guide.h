@@ -26,11 +26,18 @@ struct guide {
     int64_t choice;                 /* the first that meets the limit; else the one of least latency; -1: none was
                                      * solved */
 };
-/* `offer`: routings as specs; limit: NAN for none, where routings are not by bandwidth. Those that cannot be solved
- * at this load are kept, with the reason. */
-int guide_open(struct guide *out, const char *const *offer, size_t noffer, const struct traffic *traffic,
-               struct net *net, const struct load *load, double limit, bool worst, const struct latency_options *o,
-               struct err *err);
+struct guide_request {
+    const char *const *offer;       /* routings, as specs */
+    size_t noffer;
+    const struct traffic *traffic;
+    struct net *net;
+    const struct load *load;
+    double limit;                   /* NAN: none, where routings are not by bandwidth */
+    bool worst;                     /* of the worst stream, not of the mean over streams */
+    const struct latency_options *o;
+};
+/* Those that cannot be solved at this load are kept, with the reason. */
+int guide_open(struct guide *out, const struct guide_request *q, struct err *err);
 void guide_close(struct guide *g);
 
 #endif

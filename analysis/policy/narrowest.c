@@ -88,18 +88,19 @@ static int check_choices(size_t sources, size_t offers, bool capacity, struct er
                 "about latency", most);
 }
 
-static int search_open(struct narrowest_search *s, const char *const *offer, const struct traffic *traffic,
-                       struct net *net, bool capacity, const struct latency_options *o, struct err *err)
+static int search_open(struct narrowest_search *s, const struct guide_request *q, struct err *err)
 {
+    const bool capacity = isnan(q->limit);
+
     if (TAKE("the narrowest metapaths", err, ZEROS(s->routing, s->noffer)) < 0)
         return -1;
     for (; s->nrouting < s->noffer; s->nrouting++)
-        if (routing_open(&s->routing[s->nrouting], net, offer[s->nrouting], err) < 0)
+        if (routing_open(&s->routing[s->nrouting], q->net, q->offer[s->nrouting], err) < 0)
             return -1;
-    if (!(traffic->invariant && !o->unfolded) &&        /* else one may stand for all */
-        check_choices(traffic_sources(traffic), s->noffer, capacity, err) < 0)
+    if (!(q->traffic->invariant && !q->o->unfolded) &&        /* else one may stand for all */
+        check_choices(traffic_sources(q->traffic), s->noffer, capacity, err) < 0)
         return -1;
-    if (latency_open(&s->study, traffic, s->routing, s->noffer, o, err) < 0)
+    if (latency_open(&s->study, q->traffic, s->routing, s->noffer, q->o, err) < 0)
         return -1;
     s->f = &s->study.flows;
     s->n = s->f->nsource;
@@ -280,21 +281,21 @@ static int narrowest_describe(struct narrowest *out, struct narrowest_search *s,
         latency_streams(&out->stream, &out->nstream, &s->study, err);
 }
 
-int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffer, const struct traffic *traffic,
-                   struct net *net, const struct load *load, double limit, bool worst, const struct latency_options *o,
-                   struct err *err)
+int narrowest_open(struct narrowest *out, const struct guide_request *q, struct err *err)
 {
-    struct narrowest_search s = { .noffer = noffer, .load = load };
-    struct narrowest y = { .noffer = noffer };
-    int ret = search_open(&s, offer, traffic, net, isnan(limit), o, err);
+    struct narrowest_search s = { .noffer = q->noffer, .load = q->load };
+    struct narrowest y = { .noffer = q->noffer };
+    const bool capacity = isnan(q->limit);
+    int ret = search_open(&s, q, err);
 
     if (ret == 0) {
         y.nsource = s.n;
-        ret = TAKE("the narrowest metapaths", err, ZEROS(y.at, s.n), ZEROS(y.width, s.n), ZEROS(y.count, noffer)) < 0 ?
-            -1 : isnan(limit) ? narrowest_by_capacity(&y, &s, err) : by_latency(&y, &s, limit, worst, err);
+        ret = TAKE("the narrowest metapaths", err, ZEROS(y.at, s.n), ZEROS(y.width, s.n),
+                   ZEROS(y.count, q->noffer)) < 0 ? -1 :
+            capacity ? narrowest_by_capacity(&y, &s, err) : by_latency(&y, &s, q->limit, q->worst, err);
     }
     if (ret == 0 && y.found)
-        ret = narrowest_latencies(&y, &s, isnan(limit), err);
+        ret = narrowest_latencies(&y, &s, capacity, err);
     if (ret == 0 && y.found)
         ret = narrowest_describe(&y, &s, err);
     search_close(&s);

@@ -14,7 +14,7 @@
 #ifndef ANALYSIS_POLICY_NARROWEST_H
 #define ANALYSIS_POLICY_NARROWEST_H
 
-#include "analysis/latency/latency.h"
+#include "analysis/policy/guide.h"
 
 #define NARROWEST_TRIES 2000
 #define NARROWEST_CHOICES 1000      /* of latency; sources times metapaths */
@@ -39,10 +39,8 @@ struct narrowest {
     struct latency_stream *stream; /* as latency_streams; NULL without a solution */
     size_t nstream;
 };
-/* `offer`: routings with ways, as specs; limit: NAN for capacity. */
-int narrowest_open(struct narrowest *out, const char *const *offer, size_t noffer, const struct traffic *traffic,
-                   struct net *net, const struct load *load, double limit, bool worst, const struct latency_options *o,
-                   struct err *err);
+/* Of routings with ways; without a limit, by capacity. */
+int narrowest_open(struct narrowest *out, const struct guide_request *q, struct err *err);
 void narrowest_close(struct narrowest *p);      /* a zeroed struct is fine */
 
 #endif

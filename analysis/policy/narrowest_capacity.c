@@ -72,7 +72,8 @@ static int add_choices(struct lp *lp, const struct narrowest_search *s, const st
                 row[n] = r->cut + (int)c;
                 value[n++] = 1;
             }
-        ok = lp_column(lp, 0, s->width[i] ? 1 : 0, s->width[i], NULL, n, row, value, err) >= 0 &&
+        ok = lp_column(lp, &(struct lp_column){ .up = s->width[i] ? 1 : 0, .cost = s->width[i], .n = n, .row = row,
+                       .value = value }, err) >= 0 &&
             lp_integer(lp, (int)i, err) == 0;
     }
     FREE(row, value);
@@ -131,7 +132,8 @@ static int add_shares(struct lp *lp, const struct narrowest_search *s, const str
         size_t n;
 
         ret = narrowest_capacity_cross(&c, s, i, r, p.time / p.interval * s->load->factor, &n, err);
-        if (ret == 0 && lp_column(lp, 0, INFINITY, 0, NULL, n, c.row, c.value, err) < 0)
+        if (ret == 0 && lp_column(lp, &(struct lp_column){ .up = INFINITY, .n = n, .row = c.row,
+                                  .value = c.value }, err) < 0)
             ret = -1;
     }
     FREE(c.row, c.value, c.place);

@@ -271,17 +271,19 @@ static int split_build_columns(struct split_program *p, struct err *err)
             row[n] = split_load_row(p, (size_t)p->link[e]);
             value[n] = p->value[e];
         }
-        ok = lp_column(p->lp, 0, INFINITY, 0, split_way_name(name, p, i, pair, true), n, row, value, err) >= 0;
+        ok = lp_column(p->lp, &(struct lp_column){ .up = INFINITY, .name = split_way_name(name, p, i, pair, true),
+                       .n = n, .row = row, .value = value }, err) >= 0;
     }
     for (size_t k = 0; ok && k < p->nused; k++)
-        ok = lp_column(p->lp, 0, INFINITY, 0, split_link_name(name, p, k, "load"), 2,
-                       (const int[]){ split_load_row(p, k), split_level_row(p, k) },
-                       (const double[]){ -1, 1 }, err) >= 0;
+        ok = lp_column(p->lp, &(struct lp_column){ .up = INFINITY, .name = split_link_name(name, p, k, "load"), .n = 2,
+                       .row = (const int[]){ split_load_row(p, k), split_level_row(p, k) },
+                       .value = (const double[]){ -1, 1 } }, err) >= 0;
     for (size_t k = 0; ok && k < p->nused; k++) {
         row[k] = split_level_row(p, k);
         value[k] = -p->capacity[k];
     }
-    ok = ok && lp_column(p->lp, 0, INFINITY, 1, "largest", p->nused, row, value, err) >= 0;
+    ok = ok && lp_column(p->lp, &(struct lp_column){ .up = INFINITY, .cost = 1, .name = "largest", .n = p->nused,
+                         .row = row, .value = value }, err) >= 0;
     FREE(row, value);
     return ok ? 0 : -1;
 }

@@ -136,16 +136,14 @@ double engine_bytes(const struct fabric *f, size_t nsource)
     return (double)(f->nlink * (size_t)f->vcs + nsource) * (sizeof(struct channel) + 64) + (double)f->nlink * 100;
 }
 
-int engine_open(struct engine *out, const struct fabric *f, struct finder *finder, struct injector *injector,
-                struct record *record, const struct simulate_options *o, int64_t end, int64_t begin,
-                int64_t counted, uint64_t seed,
-                struct err *err)
+int engine_open(struct engine *out, const struct fabric *f, const struct engine_setup *s, struct err *err)
 {
-    struct engine e = { .f = f, .o = o, .finder = finder, .injector = injector, .record = record, .end = end,
-                        .begin = begin, .counted = counted, .deadlock_at = -1, .wheel = 4, .turns = 1,
-                        .plain = o->allocator == ALLOCATE_ISLIP && !f->packets && f->acks == 0 &&
-                            o->balance.ack != ACK_PRIORITY,
-                        .looks = f->unlimited || f->empty || f->whole || finder->ugal };
+    struct engine e = { .f = f, .o = s->o, .finder = s->finder, .injector = s->injector, .record = s->record,
+                        .end = s->end, .begin = s->begin, .counted = s->counted, .deadlock_at = -1, .wheel = 4,
+                        .turns = 1,
+                        .plain = s->o->allocator == ALLOCATE_ISLIP && !f->packets && f->acks == 0 &&
+                            s->o->balance.ack != ACK_PRIORITY,
+                        .looks = f->unlimited || f->empty || f->whole || s->finder->ugal };
     size_t most = (size_t)f->loop;
 
     for (size_t l = 0; l < f->nlink; l++)
@@ -158,15 +156,15 @@ int engine_open(struct engine *out, const struct fabric *f, struct finder *finde
     }
     while (e.wheel <= most + 1)
         e.wheel *= 2;
-    rng_seed(&e.rng, seed);
+    rng_seed(&e.rng, s->seed);
     if (engine_channels(&e, err) < 0 ||
         TAKE("what is on its way", err, ZEROS(e.flits, e.wheel), ZEROS(e.credits, e.wheel),
              ARRAY(e.hop, FINDER_HOPS + 1)) < 0) {
         engine_close(&e);
         return -1;
     }
-    if (finder->balances)
-        agent_open(&e.agent, finder, f, o, engine_acknowledge, out);
+    if (s->finder->balances)
+        agent_open(&e.agent, s->finder, f, s->o, engine_acknowledge, out);
     *out = e;
     return 0;
 }

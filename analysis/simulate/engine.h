@@ -116,9 +116,15 @@ struct engine {
     int64_t checked, moved;             /* ticks: deadlocks were looked for; a flit was sent */
     double left;                        /* messages that have not come at the end, those of a trace unborn among them */
 };
-int engine_open(struct engine *e, const struct fabric *f, struct finder *finder, struct injector *injector,
-                struct record *record, const struct simulate_options *o, int64_t end, int64_t begin, int64_t counted,
-                uint64_t seed, struct err *err);
+struct engine_setup {
+    struct finder *finder;
+    struct injector *injector;
+    struct record *record;
+    const struct simulate_options *o;
+    int64_t end, begin, counted;        /* as in struct engine */
+    uint64_t seed;
+};
+int engine_open(struct engine *e, const struct fabric *f, const struct engine_setup *s, struct err *err);
 /* To `end`, or a deadlock that is not to be drained; *stop is looked at now and then, and `tick` asked (NULL: another
  * thread does). */
 int engine_run(struct engine *e, const int *stop, const struct tick *tick, struct err *err);

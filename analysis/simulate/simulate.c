@@ -194,11 +194,17 @@ static void run_plan(struct run *r, const struct injector *s, size_t n, double b
     }
 }
 
-static int run_one(struct run *r, struct simulation *s, struct finder *finder, const struct load *load, int number,
-                   double warmup, double cycles, const int *stop, const struct tick *tick, struct err *err)
+struct span {                           /* of runs: */
+    const struct load *load;
+    double warmup, cycles;
+};
+
+/* Run `number`, on a thread's finder. */
+static int run_one(struct run *r, struct simulation *s, struct finder *finder, const struct span *span, int number,
+                   const int *stop, const struct tick *tick, struct err *err)
 {
-    const double ticks = (warmup + cycles) / s->fabric.tick;
-    const int64_t end = (int64_t)ceil(ticks), begin = (int64_t)ceil(warmup / s->fabric.tick);
+    const double ticks = (span->warmup + span->cycles) / s->fabric.tick;
+    const int64_t end = (int64_t)ceil(ticks), begin = (int64_t)ceil(span->warmup / s->fabric.tick);
     const int64_t counted = isnan(s->o.warmup) && s->o.source != SOURCE_TRACE ? end / 4 : begin;
     const uint64_t seed = rng_mix(s->o.seed * 0x9e3779b97f4a7c15u + (uint64_t)number);
     struct injector injector = { 0 };
@@ -207,9 +213,10 @@ static int run_one(struct run *r, struct simulation *s, struct finder *finder, c
 
     if (record_open(&r->record, s->o.source == SOURCE_TRACE ? 1 : (end - begin) / WINDOWS + 1, err) < 0 ||
         TAKE("the plan", err, ARRAY(r->arrival, s->o.nplan)) < 0 ||
-        injector_open(&injector, s->traffic, load, &s->o, s->fabric.tick, (double)begin, rng_mix(seed + 1), err) < 0 ||
-        engine_open(&e, &s->fabric, finder, &injector, &r->record, &s->o, end, begin, counted, rng_mix(seed + 2),
-                    err) < 0)
+        injector_open(&injector, s->traffic, span->load, &s->o, s->fabric.tick, (double)begin, rng_mix(seed + 1),
+                      err) < 0 ||
+        engine_open(&e, &s->fabric, &(struct engine_setup){ finder, &injector, &r->record, &s->o, end, begin, counted,
+                    rng_mix(seed + 2) }, err) < 0)
         goto done;
     finder_begin(finder, &s->fabric, engine_used, &e, rng_mix(seed + 3));
     finder->agent = finder->balances ? &e.agent : NULL;
@@ -230,8 +237,8 @@ done:
 }
 
 /* Runs from..to-1, each with the finder of its thread. */
-static int run_several(struct run *run, struct simulation *s, const struct load *load, int from, int to, double warmup,
-                       double cycles, struct err *err)
+static int run_several(struct run *run, struct simulation *s, const struct span *span, int from, int to,
+                       struct err *err)
 {
     int stop = 0;
 
@@ -245,8 +252,7 @@ static int run_several(struct run *run, struct simulation *s, const struct load 
         over = stop;
         if (over)
             continue;
-        if (run_one(&run[i], s, &s->finder[thread], load, i, warmup, cycles, &stop, thread ? NULL : &part,
-                    &run[i].err) < 0) {
+        if (run_one(&run[i], s, &s->finder[thread], span, i, &stop, thread ? NULL : &part, &run[i].err) < 0) {
 #pragma omp atomic write
             stop = 1;
         }
@@ -567,7 +573,7 @@ int simulate_run(struct simulate_result *out, struct simulation *s, const struct
         TAKE("the runs", err, ZEROS(run, n > RUNS_MOST ? n : RUNS_MOST)) < 0)
         return -1;
     while (done < n) {
-        if (run_several(run, s, load, done, n, warmup, cycles, err) < 0)
+        if (run_several(run, s, &(struct span){ load, warmup, cycles }, done, n, err) < 0)
             goto done;
         done = n;
         runs_judge(run, n, s, &steady);

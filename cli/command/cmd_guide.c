@@ -196,14 +196,19 @@ static void guide_source_rows(const struct scene *s, const struct narrowest *e, 
 
 /* ---- the work ---- */
 
+static struct guide_request guide_asked(const struct scene *s, const struct load *load, const struct latency_options *o)
+{
+    return (struct guide_request){ (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->j->net,
+                                   load, s->q->limit, s->q->worst, o };
+}
+
 static int guide_same_for_all(const struct scene *s, const struct load *load, const struct latency_options *o,
                               struct err *err)
 {
-    const struct request *q = s->q;
+    const struct guide_request asked = guide_asked(s, load, o);
     struct guide g;
 
-    if (guide_open(&g, (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->j->net, load,
-                   q->limit, q->worst, o, err) < 0)
+    if (guide_open(&g, &asked, err) < 0)
         return -1;
     for (size_t k = 0; k < g.n; k++) {
         const struct guide_row *r = &g.row[k];
@@ -287,6 +292,7 @@ static int guide_without_metapath(const struct scene *s, const struct load *load
         const struct tick part = tick_step(whole, i, n);
         const char *name = route->name;
         struct latency_options own = *o;
+        struct guide_request asked = guide_asked(s, load, &own);
         struct guide g;
         double even;
         bool tried;
@@ -296,7 +302,9 @@ static int guide_without_metapath(const struct scene *s, const struct load *load
         if (!tried)
             continue;
         own.collide.tick = &part;
-        if (guide_open(&g, &name, 1, s->traffic, s->j->net, load, s->q->limit, s->q->worst, &own, err) < 0) {
+        asked.offer = &name;
+        asked.noffer = 1;
+        if (guide_open(&g, &asked, err) < 0) {
             if (err->code != ERR_MEMORY || !job_passes(s->j, true, err))
                 return -1;
             table_note(s->j->t, "%s: %s.", name, err->msg);
@@ -349,14 +357,15 @@ static int guide_one_load(const struct scene *s, const struct load *load, const 
         others = tick_part(whole, cut + 0.7 * (1 - cut), 1);
     struct narrowest e = { 0 };
     struct latency_options o;
+    struct guide_request asked;
     int ret = 0;
 
     if (load_options(&o, &q->load, s->traffic, &q->common, &each, err) < 0)
         return -1;
     load_say(s->j, &((struct request *)s->j->request)->load, &o);
+    asked = guide_asked(s, load, &o);
     if (q->exact)
-        ret = narrowest_open(&e, (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->j->net,
-                             load, q->limit, q->worst, &o, err);
+        ret = narrowest_open(&e, &asked, err);
     o.collide.tick = &all;
     if (ret == 0 && !q->common.show)
         ret = guide_same_for_all(s, load, &o, err);

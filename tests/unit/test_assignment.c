@@ -132,8 +132,9 @@ static double by_program(const double *w, int n, int m)
         assert_int_equal(lp_row(lp, -INFINITY, 1, NULL, &err), n + j);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++)
-            assert_int_equal(lp_column(lp, 0, INFINITY, w[i * m + j], NULL, 2, (const int[]){ i, n + j },
-                                       (const double[]){ 1, 1 }, &err), i * m + j);
+            assert_int_equal(lp_column(lp, &(struct lp_column){ .up = INFINITY, .cost = w[i * m + j], .n = 2,
+                                       .row = (const int[]){ i, n + j }, .value = (const double[]){ 1, 1 } }, &err),
+                             i * m + j);
     assert_int_equal(lp_solve(lp, 0, &end, NULL, &err), 0);
     assert_int_equal(end, LP_OPTIMAL);
     value = lp_objective(lp);

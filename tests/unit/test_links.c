@@ -676,7 +676,8 @@ static void best_shares(void **state)
         const struct load at = { interval[k], 1 };
         struct narrowest y;
 
-        assert_int_equal(narrowest_open(&y, offer, 2, &scene.traffic, net, &at, NAN, false, &o, &err), 0);
+        assert_int_equal(narrowest_open(&y, &(struct guide_request){ offer, 2, &scene.traffic, net, &at, NAN,
+                         false, &o }, &err), 0);
         assert_true(y.found == (k != 1));
         if (y.found)
             scene_near("ways", y.ways, k == 0 ? 2 : 1, 1e-12);

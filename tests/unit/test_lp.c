@@ -23,7 +23,8 @@ static int column(struct lp *lp, double lo, double up, double cost, const char *
     static const int row[] = { 0, 1 };
     const double value[] = { in_first, in_second };
 
-    return lp_column(lp, lo, up, cost, name, 2, row, value, &err);
+    return lp_column(lp, &(struct lp_column){ .lo = lo, .up = up, .cost = cost, .name = name, .n = 2, .row = row,
+                     .value = value }, &err);
 }
 
 /* A workshop: 3 x + 5 y most, x + 2 y <= 14, 3 x + 4 y <= 36. The best is x = 8, y = 3, 39 in all; an hour more of
@@ -153,7 +154,8 @@ static void misuse(void **state)
     double sum;
 
     (void)state;
-    assert_int_equal(lp_column(lp, 0, 1, 1, NULL, 2, twice, value, &err), -1);
+    assert_int_equal(lp_column(lp, &(struct lp_column){ .up = 1, .cost = 1, .n = 2, .row = twice,
+                     .value = value }, &err), -1);
     assert_int_equal(err.code, ERR_INTERNAL);
     assert_null(strchr(err.msg, '\n'));
     print_message("%s\n", err.msg);

@@ -123,8 +123,8 @@ static double same_for_all(struct scene *s, const char *const *offer, size_t n, 
     struct guide g;
     double ways = INFINITY;
 
-    assert_int_equal(guide_open(&g, offer, n, &s->traffic, s->net, &(struct load){ interval, 1 }, limit, worst, &o,
-                                &err), 0);
+    assert_int_equal(guide_open(&g, &(struct guide_request){ offer, n, &s->traffic, s->net,
+                     &(struct load){ interval, 1 }, limit, worst, &o }, &err), 0);
     if (g.choice >= 0 && g.row[g.choice].meets)
         ways = g.row[g.choice].ways;
     guide_close(&g);
@@ -137,7 +137,8 @@ static struct narrowest solve(struct scene *s, const char *const *offer, size_t 
     const struct latency_options o = options();
     struct narrowest y;
 
-    if (narrowest_open(&y, offer, n, &s->traffic, s->net, &(struct load){ interval, 1 }, limit, worst, &o, &err) < 0)
+    if (narrowest_open(&y, &(struct guide_request){ offer, n, &s->traffic, s->net, &(struct load){ interval, 1 }, limit,
+                       worst, &o }, &err) < 0)
         fail_msg("%s: %s", s->name, err.msg);
     return y;
 }
@@ -277,14 +278,14 @@ static void too_large(void **state)
 
     (void)state;
     scene_streams(&s, &rng, "torus:8x8", "dor", 101);
-    assert_int_equal(narrowest_open(&y, offer, 2, &s.traffic, s.net, &(struct load){ 100, 1 }, NAN, false, &o, &err),
-                     -1);
+    assert_int_equal(narrowest_open(&y, &(struct guide_request){ offer, 2, &s.traffic, s.net,
+                     &(struct load){ 100, 1 }, NAN, false, &o }, &err), -1);
     assert_int_equal(err.code, ERR_DOMAIN);
     assert_non_null(strstr(err.msg, "202 choices"));
     scene_release(&s);
     scene_streams(&s, &rng, "torus:8x8", "dor", 501);
-    assert_int_equal(narrowest_open(&y, offer, 2, &s.traffic, s.net, &(struct load){ 100, 1 }, 30, false, &o, &err),
-                     -1);
+    assert_int_equal(narrowest_open(&y, &(struct guide_request){ offer, 2, &s.traffic, s.net,
+                     &(struct load){ 100, 1 }, 30, false, &o }, &err), -1);
     assert_int_equal(err.code, ERR_DOMAIN);
     scene_release(&s);
 }

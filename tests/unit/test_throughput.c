@@ -265,7 +265,8 @@ static void each_path(struct all_paths *p, int at)
             row[n] = (int)link;
             value[n++] = 1 / p->capacity[link];
         }
-        assert_true(lp_column(p->lp, 0, INFINITY, 0, NULL, (size_t)n, row, value, &err) >= 0);
+        assert_true(lp_column(p->lp, &(struct lp_column){ .up = INFINITY, .n = (size_t)n, .row = row,
+                              .value = value }, &err) >= 0);
         return;
     }
     for (size_t l = p->c->first[at]; l < p->c->first[at + 1]; l++) {
@@ -324,7 +325,8 @@ static double by_all_paths(struct net *net, const struct demand *d, const double
             each_path(&p, s);
         }
     }
-    assert_true(lp_column(lp, 0, INFINITY, 1, NULL, (size_t)n, theta_row, theta_value, &err) >= 0);
+    assert_true(lp_column(lp, &(struct lp_column){ .up = INFINITY, .cost = 1, .n = (size_t)n, .row = theta_row,
+                          .value = theta_value }, &err) >= 0);
     assert_int_equal(lp_solve(lp, 0, &end, NULL, &err), 0);
     assert_int_equal(end, LP_OPTIMAL);
     theta = lp_objective(lp);
