@@ -91,7 +91,7 @@ static int orders_cells(const char *cell[COLUMNS], const struct reader *r, size_
     for (int i = PEER; i <= TAG; i++)
         if (is_wildcard(cell[i]))
             return err_set(err, ERR_FORMAT, "%.200s:%zu: %s is '%.60s'; what such a call is matched with depends on "
-                           "who is faster, so that the file does not determine what happens: name the %s", r->path,
+                           "which is faster, so that the file does not determine what happens: name the %s", r->path,
                            line, headings[i], cell[i], headings[i]);
     if (strcmp(cell[PROCESS], cell[PEER]) == 0)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: process %.60s %s itself, for which it would wait for ever",

@@ -48,7 +48,7 @@ static int demand_single(bool *single, const struct demand *d, struct err *err)
     const struct traffic *t = d->traffic;
     bool *sends;
 
-    if (TAKE("who sends", err, ZEROS(sends, d->net->n)) < 0)
+    if (TAKE("the senders", err, ZEROS(sends, d->net->n)) < 0)
         return -1;
     *single = true;
     for (size_t i = 0; i < traffic_sources(t); i++) {
@@ -69,7 +69,7 @@ static int streams(struct pair **out, size_t *n, struct demand *d, struct err *e
     if (own == OWN_SOME)
         return err_set(err, ERR_USAGE, "some channels of %.200s have an interval of their own and others not: what "
                        "each asks for is not said", t->spec);
-    if (TAKE("who sends", err, ARRAY(*out, t->nstream)) < 0)
+    if (TAKE("the senders", err, ARRAY(*out, t->nstream)) < 0)
         return -1;
     d->unit = own == OWN_ALL ? DEMAND_GIVEN : DEMAND_STREAM;
     for (size_t i = 0; i < t->nstream; i++)
@@ -87,7 +87,7 @@ static int streams(struct pair **out, size_t *n, struct demand *d, struct err *e
 
 static int lists(struct demand *d, size_t sources, size_t n, struct err *err)
 {
-    return TAKE("who sends to whom", err, ARRAY(d->source, sources + 1), ARRAY(d->first, sources + 1),
+    return TAKE("the traffic", err, ARRAY(d->source, sources + 1), ARRAY(d->first, sources + 1),
                 ARRAY(d->target, n), ARRAY(d->amount, n));
 }
 
@@ -140,7 +140,7 @@ static int keep(struct demand *d, const struct pair *pair, size_t n, struct err 
 static int every_terminal(struct demand *d, struct err *err)
 {
     d->nsource = (size_t)d->net->nterminal;
-    if (TAKE("who sends", err, ARRAY(d->source, d->nsource)) < 0)
+    if (TAKE("the senders", err, ARRAY(d->source, d->nsource)) < 0)
         return -1;
     for (int i = 0; i < d->net->nterminal; i++)
         d->source[i] = net_terminal(d->net, i);
@@ -203,7 +203,7 @@ static int tell_one(struct routing *r, const struct demand *d, const struct tick
     double *row;
     int ret;
 
-    if (TAKE("who sends to whom", err, ARRAY(row, d->net->n), ARRAY(pair, most)) < 0)
+    if (TAKE("the traffic", err, ARRAY(row, d->net->n), ARRAY(pair, most)) < 0)
         return -1;
     for (size_t i = 0; i < d->nsource; i++) {
         demand_row(d, i, row);
@@ -287,7 +287,7 @@ int demand_marks(struct marks *out, const struct demand *d, struct err *err)
     struct marks m = { 0 };
     int usual;
 
-    if (TAKE("who sends to whom", err, ZEROS(a, 1)) < 0)
+    if (TAKE("the traffic", err, ZEROS(a, 1)) < 0)
         return -1;
     for (size_t i = 0; i < n; i++)
         if (!add_amount(a, d->amount[i])) {
@@ -297,7 +297,7 @@ int demand_marks(struct marks *out, const struct demand *d, struct err *err)
         }
     usual = usual_amount(a, n, all);
     m.n = usual < 0 ? n : n - a->count[usual];
-    if (TAKE("who sends to whom", err, ARRAY(m.from, m.n), ARRAY(m.to, m.n), ARRAY(m.colour, m.n)) < 0) {
+    if (TAKE("the traffic", err, ARRAY(m.from, m.n), ARRAY(m.to, m.n), ARRAY(m.colour, m.n)) < 0) {
         free(a);
         return -1;
     }

@@ -351,7 +351,7 @@ static int matrix_blocks(struct builder *b, struct routing *r, int option, struc
     const int n = b->net->nterminal, targets = b->by_steps ? 1 : n;
     const struct flows_orbits *o = b->f->orbits;
     struct sender *sender;
-    int ret = TAKE("who sends", err, ARRAY(sender, n));
+    int ret = TAKE("the senders", err, ARRAY(sender, n));
 
     for (int k = 0; ret == 0 && k < targets; k++) {
         const int target = net_terminal(b->net, k);
@@ -390,7 +390,7 @@ static int list_blocks(struct builder *b, struct routing *r, int option, struct 
     const size_t sources = b->by_steps ? 1 : traffic_sources(b->traffic), n = traffic_first(b->traffic, sources);
     struct by_target *order;
     struct sender *sender;
-    int ret = TAKE("who sends", err, ARRAY(order, n), ARRAY(sender, n));
+    int ret = TAKE("the senders", err, ARRAY(order, n), ARRAY(sender, n));
     size_t from = 0;
 
     for (size_t i = 0; ret == 0 && i < sources; i++)
@@ -420,7 +420,7 @@ static int add_sources(struct builder *b, struct err *err)
 
     if (!f->orbits)
         f->nsource = b->by_steps ? 1 : traffic_sources(t);
-    if (TAKE("who sends", err, ZEROS(f->source, f->nsource)) < 0)
+    if (TAKE("the senders", err, ZEROS(f->source, f->nsource)) < 0)
         return -1;
     for (size_t i = 0; i < f->nsource; i++) {
         const int stream = t->matrix ? -1 : (int)traffic_first(t, i), first = f->orbits ? f->orbits->source_first[i] :

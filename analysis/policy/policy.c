@@ -22,7 +22,7 @@ bool policy_is(const char *text)
 int policy_plain_routing(struct routing *out, struct net *net, const char *text, struct err *err)
 {
     if (text && policy_is(text))
-        return err_set(err, ERR_USAGE, "'%.80s' is a policy, whose shares depend on the load: `metapath latency` and "
+        return err_set(err, ERR_USAGE, "'%.80s' is a policy; its shares depend on the load: `metapath latency` and "
                        "`metapath deadlock` take it; here it must be a routing (`metapath list routing`)", text);
     return routing_open(out, net, text, err);
 }

@@ -30,8 +30,8 @@ static int injector_phase_open(struct injector_phase *p, const struct traffic *t
     const size_t n = traffic_sources(t), rows = !t->matrix || t->kind->even ? 0 : t->invariant ? 1 : n;
 
     *p = (struct injector_phase){ .traffic = t, .begin = begin };
-    if (TAKE("who sends to whom", err, ZEROS(p->row, rows + 1)) < 0 ||
-        (several && TAKE("who sends when", err, ARRAY(p->source, t->net->nterminal)) < 0))
+    if (TAKE("the traffic", err, ZEROS(p->row, rows + 1)) < 0 ||
+        (several && TAKE("births of messages", err, ARRAY(p->source, t->net->nterminal)) < 0))
         return -1;
     for (int i = 0; several && i < t->net->nterminal; i++)
         p->source[i] = -1;
@@ -199,7 +199,7 @@ int injector_open(struct injector *out, const struct traffic *t, const struct lo
     struct injector s = { .traffic = t, .o = o, .load = load, .tick = tick };
 
     rng_seed(&s.rng, seed);
-    if (TAKE("who sends when", err, ZEROS(s.phase, o->nchange + 1)) < 0)
+    if (TAKE("births of messages", err, ZEROS(s.phase, o->nchange + 1)) < 0)
         return -1;
     while (s.nphase < o->nchange + 1) {
         const struct simulate_change *c = s.nphase ? &o->change[s.nphase - 1] : NULL;
@@ -260,7 +260,7 @@ static int injector_target(int *target, struct injector *s, struct injector_phas
         const int from = net_terminal(net, t->invariant ? 0 : source);
         double sum = 0;
 
-        if (TAKE("who sends to whom", err, ARRAY(*row, n)) < 0)
+        if (TAKE("the traffic", err, ARRAY(*row, n)) < 0)
             return -1;
         for (int i = 0; i < n; i++)
             (*row)[i] = sum += net_terminal(net, i) == from ? 0 : t->kind->share(t, from, net_terminal(net, i));

@@ -433,7 +433,7 @@ static int simulate_senders(double *n, const struct simulation *s, struct err *e
 {
     bool *sends;
 
-    if (TAKE("who sends", err, ZEROS(sends, s->net->n)) < 0)
+    if (TAKE("the senders", err, ZEROS(sends, s->net->n)) < 0)
         return -1;
     *n = 0;
     for (size_t c = 0; c <= s->o.nchange; c++) {

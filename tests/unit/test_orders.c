@@ -131,7 +131,7 @@ static const struct {
     { "process,op,peer\n0,send,1\n1,recv,0\n2,send,2\n", "a.csv:4: process 2 sends to itself" },
     { "process,op,peer\nb,recv,b\n", "a.csv:2: process b receives from itself" },
     { "process,op,peer\n0,recv,*\n",
-      "a.csv:2: peer is '*'; what such a call is matched with depends on who is faster" },
+      "a.csv:2: peer is '*'; what such a call is matched with depends on which is faster" },
     { "process,op,peer\n0,recv,Any\n", "a.csv:2: peer is 'Any'; what" },
     { "process,op,peer,tag\n0,recv,1,MPI_ANY_TAG\n", "a.csv:2: tag is 'MPI_ANY_TAG'; what" },
     { "process,op,peer\n\"a\nb\",send,1\n", "a.csv:2: process is 'a?b', with a character" },
