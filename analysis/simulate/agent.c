@@ -188,8 +188,8 @@ int agent_choose(struct agent *a, struct message *m, struct err *err)
     m->way = (int)way;
     a->among = p->nway[p->at];
     if (a->counting) {
-        a->messages++;
-        a->ways += (double)p->nway[p->at];
+        a->sum.messages++;
+        a->sum.ways += (double)p->nway[p->at];
     }
     return 0;
 }
@@ -223,7 +223,7 @@ static int agent_decide(struct agent *a, const struct agent_ack *k, struct err *
     if (next == p->at || (k->early && next < p->at))
         return 0;
     if (a->counting)
-        a->changes++;
+        a->sum.changes++;
     p->at = next;
     return 0;
 }
@@ -240,8 +240,8 @@ static int agent_take(struct agent *a, int ack, int64_t now, struct err *err)
     const struct agent_ack *k = &a->ack[ack];
 
     if (a->counting) {
-        a->brought++;
-        a->back += (double)now - k->sent;
+        a->sum.brought++;
+        a->sum.back += (double)now - k->sent;
     }
     if (agent_decide(a, k, err) < 0)
         return -1;
@@ -271,8 +271,8 @@ static int agent_send(struct agent *a, const struct message *m, size_t index, in
     }
     a->ack[ack] = (struct agent_ack){ m->option, m->way, early, (double)now, a->trail[index], NONE };
     if (a->counting) {
-        a->acks++;
-        a->early += early;
+        a->sum.acks++;
+        a->sum.early += early;
     }
     return a->o->balance.ack == ACK_IDEAL || from == m->source ? agent_acknowledged(a, ack, now, err) :
         a->send(a->arg, from, m->source, ack, err);
@@ -340,7 +340,7 @@ int agent_came(struct agent *a, const struct message *m, size_t index, int64_t n
     const struct agent_trail *t = &a->trail[index];
 
     for (int i = 0; a->counting && i < t->n; i++)
-        a->wait[i < SIMULATE_PARTS ? i : SIMULATE_PARTS - 1] += t->wait[i];
+        a->sum.wait[i < SIMULATE_PARTS ? i : SIMULATE_PARTS - 1] += t->wait[i];
     if (agent_send(a, m, index, m->target, false, now, err) < 0)
         return -1;
     a->trail[index].n = 0;
@@ -386,11 +386,6 @@ void agent_open(struct agent *a, struct finder *finder, const struct fabric *f, 
                 int (*send)(void *arg, int from, int to, int ack, struct err *err), void *arg)
 {
     *a = (struct agent){ .finder = finder, .o = o, .f = f, .send = send, .arg = arg, .free_ack = NONE };
-}
-
-void agent_count(struct agent *a)
-{
-    a->counting = true;
 }
 
 void agent_close(struct agent *a)

@@ -65,14 +65,14 @@ struct agent {
     double *share;
     size_t share_room;
     size_t among;                       /* ways that the last message had to choose among */
-    /* what was counted */
     bool counting;
-    double messages, ways, changes, acks, early, back, brought, wait[SIMULATE_PARTS];
+    struct agent_sums {
+        double messages, ways, changes, acks, early, back, brought, wait[SIMULATE_PARTS];
+    } sum;
 };
 void agent_open(struct agent *a, struct finder *finder, const struct fabric *f, const struct simulate_options *o,
                 int (*send)(void *arg, int from, int to, int ack, struct err *err), void *arg);
 void agent_close(struct agent *a);                  /* a zeroed struct is fine */
-void agent_count(struct agent *a);                  /* what was counted so far belongs to the warm-up */
 /* The configuration and way that a message goes by. */
 int agent_choose(struct agent *a, struct message *m, struct err *err);
 /* The first flit of a message (by number) goes on over a link, for which it waited since `from`. */

@@ -103,8 +103,8 @@ static int engine_channels(struct engine *e, struct err *err)
     e->spare = e->gone = NONE;
     if (TAKE("channels", err, ARRAY(e->channel, e->nchannel), ARRAY(e->room, e->nchannel),
              ARRAY(e->behind, e->nchannel), ARRAY(e->place, e->nchannel), ZEROS(e->lane, f->nlink),
-             ZEROS(e->waited, f->nlink), ZEROS(e->came, f->nlink), ZEROS_IF(f->slow, e->free_at, f->nlink),
-             ZEROS(e->source_sum, e->nsource), ZEROS(e->source_many, e->nsource),
+             ZEROS(e->sum.waited, f->nlink), ZEROS(e->sum.came, f->nlink), ZEROS_IF(f->slow, e->free_at, f->nlink),
+             ZEROS(e->sum.source_sum, e->nsource), ZEROS(e->sum.source_many, e->nsource),
              ZEROS(e->active, ((size_t)f->nrouter > f->nlink ? (size_t)f->nrouter : f->nlink) / 64 + 1)) < 0)
         return -1;
     for (size_t c = 0; c < e->nchannel; c++) {
@@ -139,7 +139,7 @@ double engine_bytes(const struct fabric *f, size_t nsource)
 int engine_open(struct engine *out, const struct fabric *f, const struct engine_setup *s, struct err *err)
 {
     struct engine e = { .f = f, .o = s->o, .finder = s->finder, .injector = s->injector, .record = s->record,
-                        .end = s->end, .begin = s->begin, .counted = s->counted, .deadlock_at = -1, .wheel = 4,
+                        .end = s->end, .begin = s->begin, .counted = s->counted, .sum.deadlock_at = -1, .wheel = 4,
                         .turns = 1,
                         .plain = s->o->allocator == ALLOCATE_ISLIP && !f->packets && f->acks == 0 &&
                             s->o->balance.ack != ACK_PRIORITY,
@@ -182,7 +182,7 @@ void engine_close(struct engine *e)
          e->channel_at, e->asks, e->late, e->active, e->lane, e->free_at, e->input_first, e->input_turn,
          e->input_channel,
          e->request, e->asking, e->given, e->touched, e->taken, e->inputs, e->input_done, e->port_done, e->served,
-         e->hop, e->waited, e->came, e->source_sum, e->source_many, e->cycle);
+         e->hop, e->sum.waited, e->sum.came, e->sum.source_sum, e->sum.source_many, e->sum.cycle);
     *e = (struct engine){ 0 };
 }
 
@@ -247,9 +247,9 @@ int engine_arrived(struct engine *e, int channel, struct err *err)
         e->o->arrived(e->o->arg, &(struct simulate_arrival){ m->source, m->target, m->number, (double)m->born * tick,
                                                              (double)m->started * tick, came * tick });
     if (engine_counts(m)) {
-        e->hops += m->hops;
-        e->source_sum[m->sender] += latency;
-        e->source_many[m->sender]++;
+        e->sum.hops += m->hops;
+        e->sum.source_sum[m->sender] += latency;
+        e->sum.source_many[m->sender]++;
     }
     if (m->ack < 0 && injector_again(e->injector, m->sender, came, err) < 0)
         return -1;
@@ -466,8 +466,8 @@ int engine_first(struct engine *e, int channel, struct err *err)
         agent_goes(&e->agent, m, (size_t)c->first, link, e->place[channel].link < 0 ? m->asked : m->came, e->now,
                    err) < 0)
         return -1;
-    e->waited[link] += (double)(e->now - m->came);
-    e->came[link]++;
+    e->sum.waited[link] += (double)(e->now - m->came);
+    e->sum.came[link]++;
     m->hops += (size_t)link < e->f->cables;
     m->mark = e->behind[channel].mark;
     if (e->place[channel].link < 0)
@@ -572,7 +572,7 @@ static int engine_births(struct engine *e, struct err *err)
         m.born = m.came = e->now;
         if (e->now >= e->begin && engine_counts(&m))
             record_offer(e->record, e->now - e->begin, m.flits);
-        e->born += engine_counts(&m);
+        e->sum.born += engine_counts(&m);
         if (isfinite(e->o->queue) && c->first >= 0 && m.planned < 0) {
             int n = 0;
 
@@ -580,7 +580,7 @@ static int engine_births(struct engine *e, struct err *err)
                 n++;
             n += e->message[c->first].started < 0;
             if (n >= (int)e->o->queue) {
-                e->rejected++;
+                e->sum.rejected++;
                 if (injector_again(e->injector, m.sender, (double)e->now, err) < 0)
                     return -1;
                 continue;
@@ -638,15 +638,15 @@ static int engine_tick(struct engine *e, struct err *err)
 static void engine_count(struct engine *e)
 {
     e->counting = true;
-    agent_count(&e->agent);
+    e->agent.counting = true;
     for (size_t l = 0; l < e->f->nlink; l++) {
-        e->flit_hops += (uint64_t)e->lane[l].sent;
+        e->sum.flit_hops += (uint64_t)e->lane[l].sent;
         e->lane[l].sent = 0;
-        e->waited[l] = e->came[l] = 0;
+        e->sum.waited[l] = e->sum.came[l] = 0;
     }
     for (size_t i = 0; i < e->nsource; i++)
-        e->source_sum[i] = e->source_many[i] = 0;
-    e->hops = e->born = e->rejected = e->drained = 0;
+        e->sum.source_sum[i] = e->sum.source_many[i] = 0;
+    e->sum.hops = e->sum.born = e->sum.rejected = e->sum.drained = 0;
 }
 
 int engine_run(struct engine *e, const int *stop, const struct tick *progress, struct err *err)
@@ -682,9 +682,9 @@ int engine_run(struct engine *e, const int *stop, const struct tick *progress, s
             e->checked = e->now;
             if (!e->f->unlimited && engine_stuck(e, &stuck, err) < 0)
                 return -1;
-            if (e->deadlocks > found && every > AGAIN_AFTER)    /* where there was one, others may be */
+            if (e->sum.deadlocks > found && every > AGAIN_AFTER)    /* where there was one, others may be */
                 e->checked -= every - AGAIN_AFTER;
-            found = e->deadlocks;
+            found = e->sum.deadlocks;
         }
         if (e->o->nplan && e->injector->coming == 0)
             break;
@@ -694,8 +694,8 @@ int engine_run(struct engine *e, const int *stop, const struct tick *progress, s
     if (!e->counting)
         engine_count(e);
     for (size_t l = 0; l < e->f->nlink; l++)
-        e->flit_hops += (uint64_t)e->lane[l].sent;
-    e->left = (double)e->alive + injector_left(e->injector);
+        e->sum.flit_hops += (uint64_t)e->lane[l].sent;
+    e->sum.left = (double)e->alive + injector_left(e->injector);
     record_pass(e->record, e->now > e->begin ? e->now - e->begin : 0);
     return 0;
 }

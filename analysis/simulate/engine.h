@@ -56,6 +56,16 @@ struct request {
     int64_t rank, born;                 /* the least goes first, of several the oldest; islip: of heads alone */
     bool urgent;                        /* before all that are not */
 };
+struct engine_sums {                    /* what was counted */
+    double *waited, *came;              /* by link: ticks that first flits waited; messages */
+    double *source_sum, *source_many;   /* by source */
+    uint64_t flit_hops;
+    double hops, born, rejected, drained, deadlocks;
+    int64_t deadlock_at;                /* -1: none */
+    struct simulate_wait *cycle;        /* of the first */
+    size_t ncycle;
+    double left;                        /* messages that have not come at the end, those of a trace unborn among them */
+};
 struct engine {
     const struct fabric *f;
     const struct simulate_options *o;
@@ -105,16 +115,8 @@ struct engine {
     size_t nserved, served_room;
     struct finder_hop *hop;
 
-    /* what was counted */
-    double *waited, *came;              /* by link: ticks that first flits waited; messages */
-    double *source_sum, *source_many;   /* by source */
-    uint64_t flit_hops;
-    double hops, born, rejected, drained, deadlocks;
-    int64_t deadlock_at;                /* -1: none */
-    struct simulate_wait *cycle;        /* of the first */
-    size_t ncycle;
+    struct engine_sums sum;
     int64_t checked, moved;             /* ticks: deadlocks were looked for; a flit was sent */
-    double left;                        /* messages that have not come at the end, those of a trace unborn among them */
 };
 struct engine_setup {
     struct finder *finder;

@@ -121,19 +121,19 @@ static size_t stuck_cycle(int *cycle, unsigned char *seen, const struct stuck *s
 /* The shortest cycle of messages that wait for each other, each named once: where it goes on to another's channel. */
 static int stuck_report(struct engine *e, const struct stuck *s, const int *cycle, size_t n, struct err *err)
 {
-    if (TAKE("the cycle of messages", err, ARRAY(e->cycle, n)) < 0)
+    if (TAKE("the cycle of messages", err, ARRAY(e->sum.cycle, n)) < 0)
         return -1;
     for (size_t i = 0; i < n; i++) {
         const int first = e->channel[cycle[i]].first, wants = s->wants[cycle[i]];
         const struct message *m = &e->message[first];
 
-        if (wants < 0 || (first == e->channel[cycle[(i + 1) % n]].first && (i < n - 1 || e->ncycle > 0)))
+        if (wants < 0 || (first == e->channel[cycle[(i + 1) % n]].first && (i < n - 1 || e->sum.ncycle > 0)))
             continue;
-        e->cycle[e->ncycle++] = (struct simulate_wait){ m->source, m->target, 0, (size_t)e->place[wants].link,
+        e->sum.cycle[e->sum.ncycle++] = (struct simulate_wait){ m->source, m->target, 0, (size_t)e->place[wants].link,
                                                         wants % e->f->vcs };
     }
-    for (size_t i = 0; i < e->ncycle; i++)
-        e->cycle[i].holds = e->cycle[(i + e->ncycle - 1) % e->ncycle].wants;
+    for (size_t i = 0; i < e->sum.ncycle; i++)
+        e->sum.cycle[i].holds = e->sum.cycle[(i + e->sum.ncycle - 1) % e->sum.ncycle].wants;
     return 0;
 }
 
@@ -222,7 +222,7 @@ static int stuck_drain(struct engine *e, int at, struct err *err)
     for (size_t k = 0; k < e->nchannel; k++)
         if (e->channel[k].first == at && engine_next(e, (int)k, err) < 0)
             return -1;
-    e->drained += engine_counts(m);
+    e->sum.drained += engine_counts(m);
     if (m->ack >= 0)
         agent_drop(&e->agent, m->ack);
     else if (injector_again(e->injector, m->sender, (double)e->now, err) < 0 ||
@@ -258,9 +258,9 @@ int engine_stuck(struct engine *e, bool *stuck, struct err *err)
             ret = 0;
             goto done;
         }
-        e->deadlocks++;
-        if (e->deadlock_at < 0) {
-            e->deadlock_at = engine_still(e) ? e->moved : e->now;
+        e->sum.deadlocks++;
+        if (e->sum.deadlock_at < 0) {
+            e->sum.deadlock_at = engine_still(e) ? e->moved : e->now;
             if (stuck_report(e, &s, cycle, n, err) < 0)
                 goto done;
         }

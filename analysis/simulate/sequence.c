@@ -58,18 +58,18 @@ int sequence_came(struct sequence *o, const struct message *m, int64_t now, bool
         return -1;
     if (o->held_room > old)
         memset(o->held + old, 0, (o->held_room - old) * sizeof *o->held);
-    o->messages += counting;
+    o->sum.messages += counting;
     if (m->serial != p->next) {
-        o->late += counting;
+        o->sum.late += counting;
         o->held[node] += m->flits;
-        o->most = counting ? fmax(o->most, o->held[node]) : 0;
+        o->sum.most = counting ? fmax(o->sum.most, o->held[node]) : 0;
         return sequence_hold(o, p, m, now, err);
     }
     for (p->next++; p->early >= 0 && o->early[p->early].serial == p->next; p->next++) {
         struct sequence_early *e = &o->early[p->early];
         const int at = p->early;
 
-        o->wait += counting ? (double)(now - e->came) : 0;
+        o->sum.wait += counting ? (double)(now - e->came) : 0;
         o->held[node] -= e->flits;
         p->early = e->next;
         e->next = o->gone;

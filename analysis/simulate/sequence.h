@@ -25,7 +25,9 @@ struct sequence {                          /* zeroed: empty */
     int gone;                           /* 1 + the first of those that are free; 0: none */
     double *held;                       /* flits, by node */
     size_t held_room;
-    double messages, late, wait, most;  /* that were counted: messages; that had to wait; ticks; flits at a node */
+    struct sequence_sums {
+        double messages, late, wait, most;      /* messages; that had to wait; ticks; flits at a node */
+    } sum;
 };
 int sequence_sent(struct sequence *o, struct message *m, struct err *err);        /* its number */
 int sequence_came(struct sequence *o, const struct message *m, int64_t now, bool counting, struct err *err);

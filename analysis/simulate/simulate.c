@@ -28,15 +28,12 @@ struct run {
     struct record record;
     struct record_summary own;
     size_t skip;                        /* windows */
-    double hops, born, rejected, drained, flit_hops, deadlocks, ticks, left, end, offered, accepted;
-    int64_t deadlock_at;
-    struct simulate_wait *cycle;
-    size_t ncycle;
-    double *source_sum, *source_many, *waited, *came;
+    struct engine_sums sum;
+    double ticks, end;
     double *arrival, completion;        /* of the plan, cycles; NAN: not all of it came */
     struct lane *lane;
-    struct sequence sequence;           /* its counts alone */
-    struct agent agent;
+    struct sequence_sums sequence;
+    struct agent_sums agent;
     struct err err;
 };
 struct simulation {
@@ -153,35 +150,21 @@ const char *simulate_note(const struct simulation *s)
 static void run_release(struct run *r)
 {
     record_release(&r->record);
-    FREE(r->cycle, r->source_sum, r->source_many, r->lane, r->waited, r->came, r->arrival);
+    FREE(r->sum.cycle, r->sum.source_sum, r->sum.source_many, r->lane, r->sum.waited, r->sum.came, r->arrival);
     *r = (struct run){ 0 };
 }
 
 /* What the engine counted becomes the run's. */
 static void run_take(struct run *r, struct engine *e)
 {
-    r->hops = e->hops;
-    r->born = e->born;
-    r->rejected = e->rejected;
-    r->drained = e->drained;
-    r->flit_hops = (double)e->flit_hops;
-    r->deadlocks = e->deadlocks;
-    r->deadlock_at = e->deadlock_at;
-    r->left = e->left;
+    r->sum = e->sum;
+    r->lane = e->lane;
+    r->sequence = e->sequence.sum;
+    r->agent = e->agent.sum;
     r->end = (double)e->now;
     r->ticks = (double)(e->now > e->counted ? e->now - e->counted : 0);
-#define MOVE(what) (r->what = e->what, e->what = NULL)
-    MOVE(cycle);
-    r->ncycle = e->ncycle;
-    MOVE(source_sum);
-    MOVE(source_many);
-    MOVE(lane);
-    MOVE(waited);
-    MOVE(came);
-#undef MOVE
-    r->sequence = (struct sequence){ .messages = e->sequence.messages, .late = e->sequence.late,
-                                     .wait = e->sequence.wait, .most = e->sequence.most };
-    r->agent = e->agent;                /* what it points to goes with the engine */
+    e->sum = (struct engine_sums){ 0 };
+    e->lane = NULL;
 }
 
 static void run_plan(struct run *r, const struct injector *s, size_t n, double begin)
@@ -326,7 +309,7 @@ static void runs_judge(struct run *run, int n, const struct simulation *s, bool 
         behind += r->own.offered - r->own.flits;
         offered += r->own.offered;
         messages += r->own.messages;
-        *steady = *steady && (r->deadlocks == 0 || s->o.drain);
+        *steady = *steady && (r->sum.deadlocks == 0 || s->o.drain);
     }
     if (s->o.source != SOURCE_CLOSED && s->o.source != SOURCE_TRACE && isinf(s->o.queue) && messages > 0 &&
         behind > 0.01 * offered + 4 * sqrt(messages) * offered / messages)
@@ -382,8 +365,8 @@ static int result_sources(struct simulate_result *out, const struct simulation *
         return -1;
     for (size_t k = 0; k < out->nsource; k++) {
         for (int i = 0; i < n; i++) {
-            out->source_mean[k] += run[i].source_sum[k];
-            out->source_many[k] += run[i].source_many[k];
+            out->source_mean[k] += run[i].sum.source_sum[k];
+            out->source_many[k] += run[i].sum.source_many[k];
         }
         out->source_mean[k] = out->source_many[k] > 0 ? out->source_mean[k] / out->source_many[k] : NAN;
         if (out->source_many[k] > 0) {
@@ -413,8 +396,8 @@ static int result_links(struct simulate_result *out, const struct simulation *s,
 
         for (int i = 0; i < n; i++) {
             sent += (double)run[i].lane[l].sent;
-            waited += run[i].waited[l];
-            came += run[i].came[l];
+            waited += run[i].sum.waited[l];
+            came += run[i].sum.came[l];
         }
         link->from = f->from[l] >= f->net->n ? -1 : f->from[l];
         link->to = f->to[l];
@@ -453,11 +436,11 @@ static int simulate_senders(double *n, const struct simulation *s, struct err *e
 static void result_balanced(struct simulate_result *out, const struct run *run, int n, double tick, double delivered)
 {
     struct simulate_balanced *b = &out->balanced;
-    struct sequence order = { 0 };
-    struct agent all = { 0 };
+    struct sequence_sums order = { 0 };
+    struct agent_sums all = { 0 };
 
     for (int i = 0; i < n; i++) {
-        const struct agent *a = &run[i].agent;
+        const struct agent_sums *a = &run[i].agent;
 
         order.messages += run[i].sequence.messages;
         order.late += run[i].sequence.late;
@@ -497,23 +480,23 @@ static int result_make(struct simulate_result *out, const struct simulation *s, 
 
         record[i] = &r->record;
         from[i] = r->skip;
-        out->born += r->born;
-        out->rejected += r->rejected;
-        out->drained += r->drained;
-        out->flit_hops += r->flit_hops;
-        out->deadlocks += r->deadlocks;
-        out->left += r->left;
+        out->born += r->sum.born;
+        out->rejected += r->sum.rejected;
+        out->drained += r->sum.drained;
+        out->flit_hops += (double)r->sum.flit_hops;
+        out->deadlocks += r->sum.deadlocks;
+        out->left += r->sum.left;
         out->ended = fmax(out->ended, r->end * tick);
-        out->hops += r->hops;
+        out->hops += r->sum.hops;
         for (size_t k = 0; k < simulate_sources(s); k++)
-            delivered += r->source_many[k];
+            delivered += r->sum.source_many[k];
         out->warmup = fmax(out->warmup, isnan(s->o.warmup) ? (double)r->skip * (double)r->record.length * tick :
                            s->o.warmup);
-        if (r->deadlock_at >= 0 && isnan(out->deadlock_at)) {
-            out->deadlock_at = (double)r->deadlock_at * tick;
-            out->cycle = r->cycle;
-            out->ncycle = r->ncycle;
-            r->cycle = NULL;
+        if (r->sum.deadlock_at >= 0 && isnan(out->deadlock_at)) {
+            out->deadlock_at = (double)r->sum.deadlock_at * tick;
+            out->cycle = r->sum.cycle;
+            out->ncycle = r->sum.ncycle;
+            r->sum.cycle = NULL;
         }
     }
     record_summary(&out->all, record, from, s->o.nplan ? 1 : (size_t)n);
@@ -578,7 +561,7 @@ int simulate_run(struct simulate_result *out, struct simulation *s, const struct
         done = n;
         runs_judge(run, n, s, &steady);
         over_runs(&mean, &half, run, n, o->nplan ? run_completion : run_mean, o->nplan > 0);
-        if (o->precision > 0 && !(half <= o->precision * mean) && (run[0].deadlocks == 0 || o->drain) &&
+        if (o->precision > 0 && !(half <= o->precision * mean) && (run[0].sum.deadlocks == 0 || o->drain) &&
             n + (n + 1) / 2 <= RUNS_MOST &&
             (n + (n + 1) / 2) * (warmup + cycles) <= o->max_cycles)
             n += (n + 1) / 2;
