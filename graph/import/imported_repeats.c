@@ -11,7 +11,7 @@
 #include "graph/base/mem.h"
 
 struct repeats {
-    size_t *by_node, *start;    /* edges by their first (undirected: lower) end; then by the other, as given, turned */
+    size_t *by_node;            /* edges by their first (undirected: lower) end; then by the other, as given, turned */
     size_t *partner;            /* by edge: the entry of the same cable from its other end, SIZE_MAX: none */
     bool parallel;              /* some pair has several cables */
     bool both, odd;             /* some pair is given both ways; some is not as often one way as the other */
@@ -28,24 +28,9 @@ static int repeats_order(const void *a, const void *b, void *arg)
     const struct import *in = arg;
     const size_t e = *(const size_t *)a, g = *(const size_t *)b;
     const bool x = repeats_turned(in, e), y = repeats_turned(in, g);
-    const int v = in->end[2 * e + !x], w = in->end[2 * g + !y];
+    const int v = in->end[2 * e + x], w = in->end[2 * g + y], to = in->end[2 * e + !x], there = in->end[2 * g + !y];
 
-    return v != w ? (v > w) - (v < w) : x != y ? x - y : (e > g) - (e < g);
-}
-
-static void repeats_bucket(struct repeats *r, struct import *in)
-{
-    for (size_t e = 0; e < in->nedge; e++)
-        r->start[in->end[2 * e + repeats_turned(in, e)] + 1]++;
-    for (int v = 0; v < in->n; v++)
-        r->start[v + 1] += r->start[v];
-    for (size_t e = 0; e < in->nedge; e++)
-        r->by_node[r->start[in->end[2 * e + repeats_turned(in, e)]]++] = e;     /* start[v] ends where v's end */
-    for (int v = 0; v < in->n; v++) {
-        const size_t from = v ? r->start[v - 1] : 0;
-
-        qsort_r(r->by_node + from, r->start[v] - from, sizeof *r->by_node, repeats_order, in);
-    }
+    return v != w ? (v > w) - (v < w) : to != there ? (to > there) - (to < there) : x != y ? x - y : (e > g) - (e < g);
 }
 
 /* Whether two entries of one cable, from its two ends, name the same ports. */
@@ -168,15 +153,16 @@ int imported_repeats(struct import *in, const char *path, struct err *err)
     struct repeats r = { .second = SIZE_MAX };
     int ret = 0;
 
-    if (TAKE(path, err, ARRAY(r.by_node, in->nedge + 1), ZEROS(r.start, (size_t)in->n + 1),
-             ARRAY(r.partner, in->nedge + 1)) < 0)
+    if (TAKE(path, err, ARRAY(r.by_node, in->nedge + 1), ARRAY(r.partner, in->nedge + 1)) < 0)
         return -1;
     memset(r.partner, 0xff, in->nedge * sizeof *r.partner);
-    repeats_bucket(&r, in);
+    for (size_t e = 0; e < in->nedge; e++)
+        r.by_node[e] = e;
+    qsort_r(r.by_node, in->nedge, sizeof *r.by_node, repeats_order, in);
     repeats_find(&r, in);
     in->parallel = r.parallel;
     if (r.both)
         ret = r.odd ? repeats_refuse(&r, in, path, err) : repeats_halve(&r, in, path, err);
-    FREE(r.by_node, r.start, r.partner);
+    FREE(r.by_node, r.partner);
     return ret;
 }
