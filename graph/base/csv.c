@@ -192,8 +192,16 @@ int csv_column(const struct csv *csv, const char *heading)
     return -1;
 }
 
-/* Case and surrounding blanks are ignored; -1: there is none, -2: two. */
-static int named_column(const struct csv *csv, const char *heading)
+int csv_first(const struct csv *csv, const char *const *headings)
+{
+    int at = -1;
+
+    for (; at < 0 && *headings; headings++)
+        at = csv_column(csv, *headings);
+    return at;
+}
+
+int csv_named(const struct csv *csv, const char *heading)
 {
     const size_t len = strlen(heading);
     int found = -1;
@@ -229,7 +237,7 @@ int csv_pair(int pair[2], const struct csv *csv, const char *name, struct err *e
 
     pair[0] = pair[1] = -1;
     for (size_t i = 0; i < PAIRS; i++) {
-        const int first = named_column(csv, pairs[i][0]), second = named_column(csv, pairs[i][1]);
+        const int first = csv_named(csv, pairs[i][0]), second = csv_named(csv, pairs[i][1]);
 
         if (first == -2 || second == -2)
             return err_set(err, ERR_FORMAT, "%.200s names the column '%s' twice", name, pairs[i][first != -2]);

@@ -28,6 +28,10 @@ int csv_parse(struct csv *csv, const char *text, size_t len, const char *name, s
 void csv_release(struct csv *csv);
 /* Column by heading, -1 when there is none. */
 int csv_column(const struct csv *csv, const char *heading);
+/* The column of the first of these headings that is there (NULL-terminated). */
+int csv_first(const struct csv *csv, const char *const *headings);
+/* Column by heading, case and surrounding blanks ignored; -1: there is none, -2: two. */
+int csv_named(const struct csv *csv, const char *heading);
 static inline const char *csv_at(const struct csv *csv, size_t row, int column)
 {
     return csv->field[row * csv->ncol + (size_t)column];

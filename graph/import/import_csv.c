@@ -22,20 +22,6 @@ static struct cell trim(const char *text)
     return c;
 }
 
-/* Column of a heading, blanks and letter case aside; -1: none, -2: more than one. */
-static int column(const struct csv *csv, const char *heading)
-{
-    int found = -1;
-
-    for (size_t i = 0; i < csv->ncol; i++) {
-        struct cell c = trim(csv->heading[i]);
-
-        if (c.len == strlen(heading) && strncasecmp(c.text, heading, c.len) == 0)
-            found = found == -1 ? (int)i : -2;
-    }
-    return found;
-}
-
 /* The same as text of its own. */
 static const char *trimmed(struct csv *csv, size_t row, int at)
 {
@@ -53,7 +39,7 @@ static int import_csv_add_rows(struct links *links, struct csv *csv, const char 
     if (csv_pair(pair, csv, path, err) < 0)
         return -1;
     for (int i = 0; i < LINK_ATTRIBUTES; i++) {
-        at[i] = column(csv, link_attribute[i]);
+        at[i] = csv_named(csv, link_attribute[i]);
         if (at[i] == -2)
             return err_set(err, ERR_FORMAT, "%s names the column '%s' twice", path, link_attribute[i]);
     }

@@ -39,25 +39,17 @@ static void route_table_release(void *state)
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
 
-static int column(const struct csv *csv, const char *const *names)
-{
-    for (; *names; names++)
-        if (csv_column(csv, *names) >= 0)
-            return csv_column(csv, *names);
-    return -1;
-}
-
 static int route_table_find_columns(struct columns *c, const struct path_table *t, struct err *err)
 {
     static const char *const share[] = { "share", "share_optimal", NULL };
     static const char *const msp[] = { "msp", "multistep_path", "multistep_paths", NULL };
-    int paths = csv_column(&t->csv, "path"), steps = column(&t->csv, msp);
+    int paths = csv_column(&t->csv, "path"), steps = csv_first(&t->csv, msp);
 
     int pair[2], paired = csv_pair(pair, &t->csv, t->path, err);
 
     *c = (struct columns){ .stream = csv_column(&t->csv, "channel"), .source = pair[0], .target = pair[1],
                            .path = paths >= 0 ? paths : steps,
-                           .share = column(&t->csv, share), .msp = paths < 0 };
+                           .share = csv_first(&t->csv, share), .msp = paths < 0 };
     c->optimal = c->share >= 0 && csv_column(&t->csv, "share") < 0;
     if ((paths >= 0) == (steps >= 0))
         return err_set(err, ERR_FORMAT, "%.200s has %s; a table of paths has one of them: path for all nodes of a "

@@ -27,18 +27,6 @@ struct table {
 
 /* ---- table ---- */
 
-/* The first of the headings that is there. */
-static int file_column(const struct csv *csv, const char *const *headings)
-{
-    for (; *headings; headings++) {
-        int at = csv_column(csv, *headings);
-
-        if (at >= 0)
-            return at;
-    }
-    return -1;
-}
-
 static int file_read_table(struct table *table, struct err *err)
 {
     static const char *const interval[] = { "interval_cycles", "interval", NULL };
@@ -56,8 +44,8 @@ static int file_read_table(struct table *table, struct err *err)
     table->source = pair[0];
     table->destination = pair[1];
     table->stream = csv_column(&table->csv, "channel");
-    table->interval = file_column(&table->csv, interval);
-    table->time = file_column(&table->csv, time);
+    table->interval = csv_first(&table->csv, interval);
+    table->time = csv_first(&table->csv, time);
     table->demand = csv_column(&table->csv, "demand");
     table->group = csv_column(&table->csv, "source_group");
     table->share = table->group < 0 ? -1 : csv_column(&table->csv, "share");
