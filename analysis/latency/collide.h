@@ -162,6 +162,29 @@ static inline double collide_held(const struct collide *c, size_t g)
 {
     return c->slow_sum ? c->slow_sum[g] : collide_busy(c, g);
 }
+/* Sums over the ports of a link that are in use, times their rates. */
+struct link_sum {
+    double x, hold, busy, held, wait, squares;  /* rate; as by port; of rates */
+    size_t n;                                   /* ports */
+};
+static inline struct link_sum collide_link(const struct collide *c, size_t l)
+{
+    const struct flows *f = c->f;
+    struct link_sum s = { 0 };
+
+    for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++) {
+        const double many = flows_ports(f, g);
+
+        s.x += many * c->x[g];
+        s.hold += many * c->x[g] * c->hold[g];
+        s.busy += many * collide_busy(c, g);
+        s.held += many * collide_held(c, g);
+        s.wait += many * c->x[g] * c->wait[g];
+        s.squares += many * c->x[g] * c->x[g];
+        s.n += c->x[g] > 0 ? (size_t)many : 0;
+    }
+    return s;
+}
 /* What a message takes over an injection beyond its transmission time over the fastest link, where it waits for
  * nothing, and what a further link adds to that where all are as fast and of no length. */
 double collide_way(const struct collide *c, size_t injection);

@@ -14,35 +14,23 @@
 #include "analysis/latency/collide.h"
 #include "graph/base/mem.h"
 
-struct link_sum {
+/* ---- queues ---- */
+
+struct queue {                  /* a link: */
     double x, h, t;             /* messages per cycle, mean hold, mean time */
     size_t n;                   /* ports in use */
 };
 
-/* ---- queues ---- */
-
-static struct link_sum sum_link(const struct collide *c, size_t l)
+static struct queue link_queue(const struct collide *c, size_t l)
 {
-    const struct flows *f = c->f;
-    struct link_sum s = { 0 };
+    const struct link_sum s = collide_link(c, l);
+    const double x = s.x > 0 ? s.x : 1;
 
-    for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++) {
-        const double many = flows_ports(f, g);
-
-        s.x += many * c->x[g];
-        s.h += many * c->x[g] * c->hold[g];
-        s.t += many * collide_held(c, g);
-        s.n += c->x[g] > 0 ? (size_t)many : 0;
-    }
-    if (s.x > 0) {
-        s.h /= s.x;
-        s.t /= s.x;
-    }
-    return s;
+    return (struct queue){ s.x, s.hold / x, s.held / x, s.n };
 }
 
 /* The wait at a link of a message that finds all of its traffic, when rates are multiplied by `factor`. */
-static double mg1_queue(const struct link_sum *s, double factor)
+static double mg1_queue(const struct queue *s, double factor)
 {
     const double x = factor * s->x, spread = s->h - s->t;
 
@@ -87,7 +75,7 @@ int collide_mg1_solve(struct collide *c, const struct load *load, struct err *er
         double change = 0;
 
         for (size_t l = 0; l < f->nlink; l++) {
-            const struct link_sum s = sum_link(c, l);
+            const struct queue s = link_queue(c, l);
             const size_t g = f->port_first[l];
             double before, wait;
 
@@ -120,7 +108,7 @@ int collide_mg1_solve(struct collide *c, const struct load *load, struct err *er
 
 struct curve {
     struct collide *c;
-    struct link_sum *link;
+    struct queue *link;
     double *share;              /* by link: its part in the mean wait */
     double *queue, *next;       /* by link: the wait of a message that finds all of its traffic; the next round's */
     double *found;              /* of the last point that was found */
@@ -142,7 +130,7 @@ static void sum_links(struct point *p, struct curve *k)
 {
     p->need[1] = 0;
     for (size_t l = 0; l < k->c->f->nlink; l++) {
-        k->link[l] = sum_link(k->c, l);
+        k->link[l] = link_queue(k->c, l);
         if (k->link[l].n == 1)
             p->need[1] = fmax(p->need[1], k->link[l].x * k->link[l].h);
     }
@@ -157,7 +145,7 @@ static void next_waits(struct point *p, struct curve *k)
 
     for (size_t l = 0; l < nlink; l++)
         if (k->link[l].n > 1) {
-            const struct link_sum *s = &k->link[l];
+            const struct queue *s = &k->link[l];
 
             k->next[l] = s->x * (s->h * s->h + (s->h - s->t) * (s->h - s->t)) / 2;
             need = fmax(need, s->x * s->h + k->share[l] * k->next[l] / p->wait);

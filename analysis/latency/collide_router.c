@@ -94,19 +94,12 @@ static void place_links(struct place *p)
         p->longest = fmax(p->longest, ceil(f->injection_links[i]));
     for (size_t l = 0; l < f->nlink; l++) {
         const double flit = flows_slow(f, l) * f->flit_time;
-        double x = 0, busy = 0, squares = 0;
+        const struct link_sum s = collide_link(p->c, l);
 
-        for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++) {
-            const double many = flows_ports(f, g);
-
-            x += many * p->c->x[g];
-            busy += many * collide_busy(p->c, g);
-            squares += many * p->c->x[g] * p->c->x[g];
-        }
-        p->x[l] = x;
-        p->time[l] = x > 0 ? busy / x * fmax(1, all / flit) : 0;
-        p->alone[l] = x > 0 ? busy / x * fmax(1, one / flit) : 0;
-        p->same[l] = x > 0 ? fmin(1, squares / (x * x)) : 1;
+        p->x[l] = s.x;
+        p->time[l] = s.x > 0 ? s.busy / s.x * fmax(1, all / flit) : 0;
+        p->alone[l] = s.x > 0 ? s.busy / s.x * fmax(1, one / flit) : 0;
+        p->same[l] = s.x > 0 ? fmin(1, s.squares / (s.x * s.x)) : 1;
     }
     for (size_t l = 0; l < f->nlink; l++) {
         double sum = 0;

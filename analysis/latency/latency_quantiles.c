@@ -44,12 +44,10 @@ static void open_ports(struct mixture *m, const struct latency_study *s, size_t 
     const struct collide *c = &s->collide;
     const struct flows *f = &s->flows;
     const bool turns = !c->o.switching->hold && !c->o.router.packets;
-    double x = 0, rho = 0, h, t, wait, square = 0;
+    const struct link_sum sum = collide_link(c, l);
+    const double x = sum.x;
+    double rho = sum.hold, h, t, wait, square = 0;
 
-    for (size_t g = f->port_first[l]; g < f->port_first[l + 1]; g++) {
-        x += flows_ports(f, g) * c->x[g];
-        rho += flows_ports(f, g) * c->x[g] * c->hold[g];
-    }
     if (!(x > 0))
         return;
     h = rho / x;

@@ -1,4 +1,8 @@
-/* What a solution says: per stream, link and node, and in sum. */
+/* latency_results.c -- what a solution says (latency.h).
+ * 1. ways      moments of what messages wait and take, from the ends of ways on, block by block
+ * 2. streams   the ways of each source added up, and the queue before the network
+ * 3. links     rates and waits by link and by node; folded ones unfolded
+ * 4. summary   means over sources, the fullest link, whether the model is to be believed */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,27 +13,7 @@
 const char *const validity_name[] = { "valid", "near saturation", "saturated", "outside",
                                       "sources saturated", "unknown", "untested", "may deadlock" };
 
-struct sum {                    /* of a link */
-    double x, held, busy, wait;
-    int ports;
-};
-
-static struct sum sum_link(const struct latency_study *s, size_t l)
-{
-    const struct collide *c = &s->collide;
-    struct sum sum = { 0 };
-
-    for (size_t g = s->flows.port_first[l]; g < s->flows.port_first[l + 1]; g++) {
-        const double many = flows_ports(&s->flows, g);
-
-        sum.x += many * c->x[g];
-        sum.held += many * c->x[g] * c->hold[g];
-        sum.busy += many * collide_busy(c, g);
-        sum.wait += many * c->x[g] * c->wait[g];
-        sum.ports += c->x[g] > 0 ? (int)many : 0;
-    }
-    return sum;
-}
+/* ---- ways ---- */
 
 /* By state and slowness: of the waits and times of links still to come, over the ways on which the slowest link to
  * come is that slow (the end counts as the fastest). Mean and square are times their part of all ways. `most` stands
@@ -244,6 +228,8 @@ static void add_ways(struct latency_stream *out, struct walk *walk)
     }
 }
 
+/* ---- streams ---- */
+
 /* out[i], by source: all but bandwidth_latency; spread and least where they were asked for. */
 static void walk_streams(struct latency_stream *out, struct walk *walk)
 {
@@ -310,12 +296,14 @@ int latency_streams(struct latency_stream **out, size_t *n, const struct latency
     return 0;
 }
 
+/* ---- links ---- */
+
 static void link_of(struct latency_link *out, const struct latency_study *s, size_t l)
 {
-    const struct sum sum = sum_link(s, l);
+    const struct link_sum sum = collide_link(&s->collide, l);
 
-    *out = (struct latency_link){ s->flows.link_from[l], s->flows.link_to[l], sum.x, sum.busy, sum.held,
-                                  sum.x > 0 ? sum.wait / sum.x : 0, sum.ports, l };
+    *out = (struct latency_link){ s->flows.link_from[l], s->flows.link_to[l], sum.x, sum.busy, sum.hold,
+                                  sum.x > 0 ? sum.wait / sum.x : 0, (int)sum.n, l };
 }
 
 int latency_links(struct latency_link **out, size_t *n, const struct latency_study *s, struct err *err)
@@ -393,6 +381,8 @@ done:
     return ret;
 }
 
+/* ---- summary ---- */
+
 int latency_summary(struct latency_summary *out, const struct latency_study *s, const struct load *load,
                     struct err *err)
 {
@@ -437,9 +427,9 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     for (size_t i = 0; i < f->ninjection; i++)
         y.hops += flows_sources(f, (size_t)f->injection_source[i]) * f->injection_share[i] * f->injection_hops[i] / n;
     for (size_t l = 0; l < f->nlink; l++) {
-        const struct sum sum = sum_link(s, l);
+        const struct link_sum sum = collide_link(&s->collide, l);
 
-        y.utilisation = fmax(y.utilisation, sum.held);
+        y.utilisation = fmax(y.utilisation, sum.hold);
         if (sum.busy > y.busy * (1 + 1e-6)) {       /* of links that are alike, the first */
             y.busy = sum.busy;
             y.bottleneck = l;

@@ -1,3 +1,7 @@
+/* demand.c -- what pairs of nodes ask for (demand.h).
+ * 1. lists     pairs of a traffic's matrix or streams, by source; those of the same ends added up
+ * 2. routings  told what is asked for, pair by pair
+ * 3. marks     pairs by amount, for symmetries that keep the demand */
 #include "analysis/load/demand.h"
 
 #include <stdlib.h>
@@ -7,6 +11,8 @@
 #include "graph/base/mem.h"
 
 #define MOST_AMOUNTS 1000       /* that differ, of a traffic that symmetry is looked for in */
+
+/* ---- lists ---- */
 
 struct pair {
     int source, target;
@@ -194,6 +200,8 @@ double demand_total(const struct demand *d)
         sum += d->amount[k];
     return d->uniform ? (double)d->nsource : sum;
 }
+
+/* ---- routings ---- */
 
 static int tell_one(struct routing *r, const struct demand *d, const struct tick *tick, struct err *err)
 {

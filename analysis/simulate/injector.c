@@ -1,4 +1,7 @@
-/* What sources send, and when (injector.h). */
+/* injector.c -- what sources send, and when (injector.h).
+ * 1. phases    traffic that changes: which source of it a terminal is then
+ * 2. births    the next message of a source; what a plan's messages wait for
+ * 3. messages  the target by the row of shares, the length */
 #include "analysis/simulate/injector.h"
 
 #include <math.h>
@@ -240,6 +243,8 @@ int64_t injector_next(const struct injector *s)
 
     return at < 9e18 ? (int64_t)llround(at) : INT64_MAX;
 }
+
+/* ---- messages ---- */
 
 /* A terminal that `source` (by number) sends to: by the row of its shares. */
 static int injector_target(int *target, struct injector *s, struct injector_phase *p, int source, struct err *err)
