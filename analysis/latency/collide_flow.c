@@ -33,7 +33,7 @@ int collide_beyond(struct collide *c, const struct load *load, int64_t at, struc
     const struct flows *f = c->f;
     char name[2][96], where[60], number[24];
     const size_t link = at < 0 ? 0 : (size_t)at;
-    const char *port = flows_port(f, flows_link_at(f, link), number);
+    const char *port = flows_cable_name(f, flows_link_at(f, link), number);
 
     c->full_link = at;
     if (at < 0 || f->copies > 1 || f->link_to[link] < 0 || f->link_from[link] < 0)

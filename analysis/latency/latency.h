@@ -114,7 +114,7 @@ struct latency_link {
     double busy, utilisation;               /* part of the time it transmits, and is held */
     double wait;                            /* mean wait of a message that crosses it */
     int ports;                              /* in use */
-    size_t link;                            /* of the flows; of orbits: of those unfolded (flows_port) */
+    size_t link;                            /* of the flows; of orbits: of those unfolded (flows_cable_name) */
 };
 /* One per link, folded ones unfolded, in the order of the network's edges as csr_init gives them, and then those
  * between the network and its terminals where some message takes them; to be freed. */

@@ -71,7 +71,7 @@ int flows_way(struct route_path *path, const struct flows *f, size_t injection, 
     }
 }
 
-const char *flows_port(const struct flows *f, size_t link, char out[24])
+const char *flows_cable_name(const struct flows *f, size_t link, char out[24])
 {
     const char *name;
 
@@ -87,7 +87,7 @@ char *flows_link_label(const struct flows *f, size_t link)
 {
     const int from = f->link_from[link], to = f->link_to[link];
     char name[2][NET_LABEL], number[24], *text = NULL;
-    const char *port = flows_port(f, flows_link_at(f, link), number);
+    const char *port = flows_cable_name(f, flows_link_at(f, link), number);
     int len;
 
     if (from >= 0 && to >= 0)

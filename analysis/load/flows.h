@@ -158,7 +158,7 @@ int flows_way(struct route_path *path, const struct flows *f, size_t injection, 
 char *flows_link_label(const struct flows *f, size_t link);
 /* Of one of several cables: its port's name at the node where the link (of orbits: unfolded) begins, else its number;
  * of others "". Whole, in `out` or where the network keeps it. */
-const char *flows_port(const struct flows *f, size_t link, char out[24]);
+const char *flows_cable_name(const struct flows *f, size_t link, char out[24]);
 
 /* The number of a link in the order of those unfolded by orbits. */
 static inline size_t flows_link_at(const struct flows *f, size_t link)

@@ -230,7 +230,7 @@ static const char *split_link_name(char out[NAME], const struct split_program *p
     const struct flows *f = p->f;
     const int l = p->used[k];
     char label[2][NET_LABEL], number[24];
-    const char *port = flows_port(f, (size_t)l, number);
+    const char *port = flows_cable_name(f, (size_t)l, number);
     const int len = snprintf(out, CUT, "%s(%s,%s%s%s)", what,
                              f->link_from[l] < 0 ? "in" : net_label(f->net, f->link_from[l], label[0]),
                              f->link_to[l] < 0 ? "out" : net_label(f->net, f->link_to[l], label[1]), *port ? "," : "",

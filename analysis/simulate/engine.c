@@ -39,7 +39,7 @@ static void channel_init(struct engine *e, int channel, int link, int router)
 }
 
 /* The channels that end at each router, links' first, then sources': numbers, and inputs of the crossbar. */
-static int engine_ports(struct engine *e, struct err *err)
+static int engine_inputs(struct engine *e, struct err *err)
 {
     const struct fabric *f = e->f;
     const size_t routers = (size_t)f->nrouter;
@@ -94,7 +94,7 @@ static int engine_channels(struct engine *e, struct err *err)
 {
     const struct fabric *f = e->f;
     const size_t vcs = (size_t)f->vcs, links = f->nlink * vcs;
-    size_t ports = 1, most = 1;
+    size_t outputs = 1, most = 1;
 
     e->nsource = injector_sources(e->injector);
     e->acks = links + e->nsource + e->injector->nlane;
@@ -114,19 +114,19 @@ static int engine_channels(struct engine *e, struct err *err)
     }
     for (size_t l = 0; l < f->nlink; l++)
         e->lane[l] = (struct lane){ .waiting = NONE, .last = NONE, .held = NONE, .delay = f->delay[l],
-                                    .back = f->loop - f->delay[l], .port = f->out_port[l] };
+                                    .back = f->loop - f->delay[l], .output = f->output[l] };
     if (f->unlimited)
         return 0;
     for (int r = 0; r < f->nrouter; r++)
-        ports = (size_t)f->nout[r] > ports ? (size_t)f->nout[r] : ports;
-    if (engine_ports(e, err) < 0)
+        outputs = (size_t)f->nout[r] > outputs ? (size_t)f->nout[r] : outputs;
+    if (engine_inputs(e, err) < 0)
         return -1;
     for (int r = 0; r < f->nrouter; r++)
         most = (e->word[r + 1] - e->word[r]) * 64 > most ? (e->word[r + 1] - e->word[r]) * 64 : most;
-    if (TAKE("requests", err, ARRAY(e->request, most), ARRAY(e->asking, most), ARRAY(e->given, ports),
-             ARRAY(e->touched, most), ARRAY(e->inputs, most), ZEROS(e->port_done, ports)) < 0)
+    if (TAKE("requests", err, ARRAY(e->request, most), ARRAY(e->asking, most), ARRAY(e->given, outputs),
+             ARRAY(e->touched, most), ARRAY(e->inputs, most), ZEROS(e->output_done, outputs)) < 0)
         return -1;
-    for (size_t p = 0; p < ports; p++)
+    for (size_t p = 0; p < outputs; p++)
         e->given[p] = NONE;
     return 0;
 }
@@ -181,7 +181,7 @@ void engine_close(struct engine *e)
     FREE(e->channel, e->room, e->behind, e->place, e->message, e->flits, e->credits, e->word, e->ready, e->heads,
          e->channel_at, e->asks, e->late, e->active, e->lane, e->free_at, e->input_first, e->input_turn,
          e->input_channel,
-         e->request, e->asking, e->given, e->touched, e->taken, e->inputs, e->input_done, e->port_done, e->served,
+         e->request, e->asking, e->given, e->touched, e->taken, e->inputs, e->input_done, e->output_done, e->served,
          e->hop, e->sum.waited, e->sum.came, e->sum.source_sum, e->sum.source_many, e->sum.cycle);
     *e = (struct engine){ 0 };
 }

@@ -44,7 +44,7 @@ struct lane {                           /* a link, as a run uses it */
     int held;                           /* the channel that it stays with */
     int turn, head_turn;                /* the input, the bit that is looked at first */
     int delay, back;                    /* until a flit is there; until its credit is, once it has gone on */
-    int port;                           /* of its router */
+    int output;                           /* of its router */
     int64_t sent;
 };
 struct slot {
@@ -52,7 +52,7 @@ struct slot {
     size_t n, room;
 };
 struct request {
-    int input, port, link, channel;     /* the input as in struct place */
+    int input, output, link, channel;     /* the input as in struct place */
     int64_t rank, born;                 /* the least goes first, of several the oldest; islip: of heads alone */
     bool urgent;                        /* before all that are not */
 };
@@ -109,7 +109,7 @@ struct engine {
     int *input_turn, *input_channel;    /* by input: the output, the channel looked at first */
     struct request *request;
     int *asking, *given, *touched, *taken, *inputs;
-    int64_t *input_done, *port_done, turns;
+    int64_t *input_done, *output_done, turns;
     struct map served_at;               /* by link and pair: when it was served last, in `served` */
     int64_t *served;
     size_t nserved, served_room;

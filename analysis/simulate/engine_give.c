@@ -85,7 +85,7 @@ static void engine_take(struct engine *e, int channel, int given)
 
     e->heads[(size_t)p->at / 64] &= ~(1ull << (p->at & 63));
     c->want = e->place[given].link;
-    e->asks[p->at] = 1ull << (p->input & 31) | 1ull << (32 + (e->lane[c->want].port & 31));
+    e->asks[p->at] = 1ull << (p->input & 31) | 1ull << (32 + (e->lane[c->want].output & 31));
     c->out = given;
     q->turn = (uint16_t)(given - c->want * e->f->vcs - q->lo + 1);
     r->owner = channel;
@@ -214,7 +214,7 @@ static inline void engine_grant(struct engine *e, int channel, struct lane *lane
 
     if (moves) {
         lane->turn = p->input + 1;
-        e->input_turn[p->input] = lane->port + 1;
+        e->input_turn[p->input] = lane->output + 1;
     }
     e->input_channel[p->input] = channel + 1;
 }
@@ -223,7 +223,7 @@ static inline void engine_grant(struct engine *e, int channel, struct lane *lane
 static void engine_match(int *granted, struct engine *e, int router, int n)
 {
     struct request *all = e->request;
-    const int ports = e->f->nout[router], inputs = e->input_first[router + 1] - e->input_first[router];
+    const int outputs = e->f->nout[router], inputs = e->input_first[router + 1] - e->input_first[router];
     const bool ranks = e->o->allocator != ALLOCATE_ISLIP;
     int many = *granted;
 
@@ -232,12 +232,12 @@ static void engine_match(int *granted, struct engine *e, int router, int n)
 
         for (int i = many; i < n; i++) {
             const struct request *r = &all[i];
-            int *given = &e->given[r->port];
+            int *given = &e->given[r->output];
 
-            if (e->input_done[r->input] == e->turns || e->port_done[r->port] == e->turns)
+            if (e->input_done[r->input] == e->turns || e->output_done[r->output] == e->turns)
                 continue;
             if (*given < 0)
-                e->touched[ntouched++] = r->port;
+                e->touched[ntouched++] = r->output;
             if (*given < 0 || (ranks || r->urgent != all[*given].urgent ? before(r, &all[*given]) :
                                behind(r->input, e->lane[r->link].turn, inputs) <
                                behind(all[*given].input, e->lane[r->link].turn, inputs)))
@@ -251,8 +251,8 @@ static void engine_match(int *granted, struct engine *e, int router, int n)
             if (*taken < 0)
                 e->inputs[ninput++] = input;
             if (*taken < 0 || (ranks || all[offer].urgent != all[*taken].urgent ? before(&all[offer], &all[*taken]) :
-                               behind(all[offer].port, e->input_turn[input], ports) <
-                               behind(all[*taken].port, e->input_turn[input], ports)))
+                               behind(all[offer].output, e->input_turn[input], outputs) <
+                               behind(all[*taken].output, e->input_turn[input], outputs)))
                 *taken = offer;
         }
         if (ninput == 0)
@@ -262,7 +262,7 @@ static void engine_match(int *granted, struct engine *e, int router, int n)
             const struct request r = all[at];
 
             engine_grant(e, r.channel, &e->lane[r.link], turn == 0);
-            e->input_done[r.input] = e->port_done[r.port] = e->turns;
+            e->input_done[r.input] = e->output_done[r.output] = e->turns;
             all[at] = all[many];
             all[many] = r;
             for (int k = i + 1; k < ninput; k++)        /* one of those still to be granted has moved */
@@ -286,13 +286,13 @@ static int engine_contend(int *granted, struct engine *e, int router, int asking
     for (int i = 0; i < asking; i++) {
         const int channel = e->asking[i], link = e->channel[channel].want;
         const int held = e->f->packets ? e->lane[link].held : NONE;
-        struct request r = { e->place[channel].input, e->lane[link].port, link, channel, 0, 0,
+        struct request r = { e->place[channel].input, e->lane[link].output, link, channel, 0, 0,
                              engine_urgent(e, channel) };
         int same = n - 1;
 
         if (e->o->allocator != ALLOCATE_ISLIP && engine_rank(&r, e, channel, link, err) < 0)
             return -1;
-        while (same >= 0 && all[same].input == r.input && all[same].port != r.port)
+        while (same >= 0 && all[same].input == r.input && all[same].output != r.output)
             same--;
         if (same < 0 || all[same].input != r.input)
             all[n++] = r;
@@ -305,7 +305,7 @@ static int engine_contend(int *granted, struct engine *e, int router, int asking
 
             all[i] = all[*granted];
             all[(*granted)++] = r;
-            e->input_done[r.input] = e->port_done[r.port] = e->turns;
+            e->input_done[r.input] = e->output_done[r.output] = e->turns;
             engine_grant(e, r.channel, &e->lane[r.link], false);
         }
     engine_match(granted, e, router, n);
@@ -402,8 +402,8 @@ static int engine_two(struct engine *e, int router)
         e->f->nout[router];
     if (same_input && same_link ? behind(b, e->input_channel[input], n) < behind(a, e->input_channel[input], n) :
         same_link ? behind(e->place[b].input, e->lane[link].turn, n) < behind(input, e->lane[link].turn, n) :
-        behind(e->lane[e->channel[b].want].port, e->input_turn[input], n) <
-            behind(e->lane[link].port, e->input_turn[input], n))
+        behind(e->lane[e->channel[b].want].output, e->input_turn[input], n) <
+            behind(e->lane[link].output, e->input_turn[input], n))
         e->asking[0] = b;
     return 1;
 }

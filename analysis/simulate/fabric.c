@@ -181,7 +181,7 @@ static int fabric_links(struct fabric *f, bool terminals, struct err *err)
     f->nlink = f->cables + 2 * n;
     f->nrouter = (int)(2 * n);
     if (TAKE("the links of the simulation", err, ARRAY(f->from, f->nlink), ARRAY(f->to, f->nlink),
-             ARRAY(f->delay, f->nlink), ARRAY(f->rest, f->nlink), ARRAY(f->out_port, f->nlink),
+             ARRAY(f->delay, f->nlink), ARRAY(f->rest, f->nlink), ARRAY(f->output, f->nlink),
              ZEROS(f->nout, 2 * n), ARRAY(wide, 2 * n)) < 0)
         return -1;
     follow_widest(wide, w);
@@ -194,7 +194,7 @@ static int fabric_links(struct fabric *f, bool terminals, struct err *err)
             f->from[l] = l < f->cables + n ? v : (int)n + v;
             f->to[l] = l < f->cables + n ? -1 : v;
         }
-        f->out_port[l] = f->from[l] >= 0 ? f->nout[f->from[l]]++ : -1;
+        f->output[l] = f->from[l] >= 0 ? f->nout[f->from[l]]++ : -1;
     }
     ret = fabric_speed(f, wide, err);
     free(wide);
@@ -255,7 +255,7 @@ fail:
 
 void fabric_close(struct fabric *f)
 {
-    FREE(f->from, f->to, f->delay, f->rest, f->slow, f->out_port, f->nout, f->class);
+    FREE(f->from, f->to, f->delay, f->rest, f->slow, f->output, f->nout, f->class);
     deadlock_close(&f->d);
     *f = (struct fabric){ 0 };
 }

@@ -22,7 +22,7 @@ struct fabric {
     int *from, *to;                     /* by link: routers; to -1: out of the network; from -1: there is none */
     int *delay, *rest;                  /* by link: from a flit's sending until it may go on; until it has arrived */
     int64_t *slow;                      /* by link: what a flit takes, of FABRIC_ONE; NULL: FABRIC_ONE each */
-    int *out_port;                      /* by link: among those out of its router */
+    int *output;                      /* by link: among those out of its router */
     int *nout;                          /* by router */
 
     bool unlimited;                     /* channels and buffers without end: none of what follows */

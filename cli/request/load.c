@@ -355,7 +355,7 @@ struct named_cell load_link_end(const char *column, const struct flows *f, size_
                                 char label[NET_LABEL])
 {
     char number[24], *text;
-    const char *port = flows_port(f, link, number);
+    const char *port = flows_cable_name(f, link, number);
 
     if (node < 0 || !*port)
         return cell_text(column, node < 0 ? NULL : net_label(f->net, node, label));

@@ -87,7 +87,8 @@ static void same_links(struct scene *s, const struct latency_study *one, const s
         char a[24], b[24];
 
         assert_true(x[i].from == y[i].from && x[i].to == y[i].to && x[i].ports == y[i].ports);
-        assert_string_equal(flows_port(&one->flows, x[i].link, a), flows_port(&all->flows, y[i].link, b));
+        assert_string_equal(flows_cable_name(&one->flows, x[i].link, a),
+                            flows_cable_name(&all->flows, y[i].link, b));
         near("rate of a link", s, x[i].rate, y[i].rate);
         near("busy", s, x[i].busy, y[i].busy);
         near("utilisation", s, x[i].utilisation, y[i].utilisation);
