@@ -115,7 +115,7 @@ static bool put_inside(const struct panel *p, size_t i, struct text *t)
         (t->lines > 1 && n->terminal && hypot(w, 0.85 * h) > 2 * p->radius))
         return false;
     t->halo = n->down;
-    t->white = p->by && rgb_luminance(netplot_panel_fill(p, i)) < 0.3;
+    t->white = p->fill && rgb_luminance(p->fill[i]) < 0.3;
     return text_try(p->c, t, px(p, n->x), py(p, n->y), 0.5, 0.5, 0, &page, -0.02);
 }
 

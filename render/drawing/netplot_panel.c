@@ -255,7 +255,7 @@ static bool fillings_taken(const struct panel *p)
 }
 
 /* Where a way begins is filled, where it ends hollow with a ring, what is between pale. */
-struct rgb netplot_panel_fill(const struct panel *p, size_t i)
+static struct rgb node_fill(const struct panel *p, size_t i)
 {
     const struct sketch_node *n = &p->s->node[i];
     const int h = p->by[i] - 1;
@@ -296,7 +296,7 @@ static void draw_nodes(const struct panel *p)
         return;
     }
     for (size_t i = 0; i < p->s->n; i++)
-        order[i] = (struct order){ (int)rgb_hex(netplot_panel_fill(p, i)), i, WHOLE };
+        order[i] = (struct order){ (int)rgb_hex(p->fill[i]), i, WHOLE };
     qsort(order, p->s->n, sizeof *order, by_style);
     for (size_t i = 0; i < p->s->n; i++) {
         if (!p->s->node[order[i].link].down)
@@ -394,15 +394,19 @@ void netplot_panel(struct canvas *c, const struct netplot_look *look, const stru
 {
     struct panel p = netplot_panel_open(c, look, d, s, at, scale);
     int *by = filled_by(&p);
+    struct rgb *fill = malloc((s->n + 1) * sizeof *fill);
 
-    if (!by) {
+    if (!by || !fill) {
         c->failed = true;
-        return;
+        goto done;
     }
     p.by = by;
     draw_boxes(&p);
     if (names->radius > 0)
         p.radius = fmin(p.radius, names->radius);
+    for (size_t i = 0; i < s->n; i++)
+        fill[i] = node_fill(&p, i);
+    p.fill = fill;
     canvas_begin(c, "links", NULL);
     draw_gone(&p);
     draw_links(&p);
@@ -421,5 +425,7 @@ void netplot_panel(struct canvas *c, const struct netplot_look *look, const stru
     if (names->how != NAMES_NONE)
         name_boxes(&p);
     canvas_end(c);
+done:
     free(by);
+    free(fill);
 }

@@ -16,6 +16,7 @@ struct panel {
     double scale, dx, dy;       /* page = layout * scale + (dx, dy) */
     double radius, base;        /* of nodes; width of plain links */
     const int *by;              /* which highlight fills each sketch node: the first that names it, + 1 */
+    const struct rgb *fill;     /* of each sketch node; NULL: only measured */
 };
 static inline double px(const struct panel *p, double x)
 {
@@ -25,8 +26,6 @@ static inline double py(const struct panel *p, double y)
 {
     return y * p->scale + p->dy;
 }
-/* What fills a node. */
-struct rgb netplot_panel_fill(const struct panel *p, size_t node);
 /* A panel for measuring, too: where its network stands, and how large. */
 struct panel netplot_panel_open(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d,
                                 const struct sketch *s, const struct rect *at, double scale);
