@@ -83,6 +83,8 @@ struct policy_kind {
     /* The load at which it saturates, as a factor of the traffic's rates, for open sources: what becomes
      * study.saturation_factor. NULL: not known. */
     int (*saturation)(double *factor, struct policy *p, struct err *err);
+    bool seen;                  /* messages or sources choose by the load that they see: the simulator plays it */
+    bool balances;              /* sources are told by acknowledgements (simulate --ack) */
     bool begins;                /* with a solution: of the first configuration, or where that has none and sources are
                                  * open, of the first configuration that has one */
     /* Sets at, verdict and the outcome but for its counts, and leaves the solution in p->study. When it is called

@@ -48,6 +48,7 @@ static const struct spec_key keys[] = {
 
 const struct policy_kind policy_adaptive = {
     .name = "adaptive",
+    .seen = true,
     .synopsis = "adaptive[,escape=ROUTING][,order=...][,tie=...][,select=first]",
     .summary = "fully adaptive minimal routing: every hop to any next node on a shortest path, by the waits before it",
     .notes = "Routers look at what is free; here shares stand for that: those that make the mean waits for the links "

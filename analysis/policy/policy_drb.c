@@ -237,6 +237,8 @@ static int drb_solve(struct policy *p, const struct load *load, struct policy_ou
 
 const struct policy_kind policy_drb = {
     .name = "drb",
+    .seen = true,
+    .balances = true,
     .synopsis = "drb[:SUPERNODE+SUPERNODE+...][,threshold=...][,tolerance=...][,...]",
     .summary = "dynamic: a source adds paths while its latency is above a band of values, and drops them while it is "
         "below", .notes = "SUPERNODEs (`metapath list supernode`) without keys, in the order of growth; "

@@ -51,6 +51,7 @@ static int ugal_open(struct policy *p, const struct spec *spec, struct err *err)
 
 const struct policy_kind policy_ugal = {
     .name = "ugal",
+    .seen = true,
     .synopsis = "ugal[,queue=local|global][,by=...][,base=...]",
     .summary = "minimal or Valiant's ways, whichever has fewer hops times queue: universal globally-adaptive",
     .notes = "Of the messages of a pair the minimal way has the share with which H q is the same on both ways, H links "

@@ -92,9 +92,7 @@ static int scheme_open_study(struct scheme *c, struct scene *s, struct err *err)
 /* Whether the simulator sends messages as it does: by fixed shares, or by the load it sees itself. */
 static bool scheme_simulates(const struct scheme *c)
 {
-    return !c->is_policy ? !c->routing.by_bandwidth :
-        strcmp(c->policy.kind->name, "adaptive") == 0 || strcmp(c->policy.kind->name, "drb") == 0 ||
-        strcmp(c->policy.kind->name, "ugal") == 0;
+    return c->is_policy ? c->policy.kind->seen : !c->routing.by_bandwidth;
 }
 
 static int scheme_open(struct scheme *c, struct scene *s, struct err *err)

@@ -508,13 +508,13 @@ static int simulate_contradicts(const struct request *q, int which, struct err *
         if (traced[i].said)
             return err_set(err, ERR_USAGE, "--trace says who sends how much and when: leave out %s", traced[i].what);
     for (size_t i = 0; i < q->load.routing.n; i++) {
-        const struct entry *policy = kind_named(&kind_policy, q->load.routing.item[i]);
+        const struct policy_kind *policy =
+            (const void *)kind_named(&kind_policy, q->load.routing.item[i]);
 
-        if (policy && strcmp(policy->name, "adaptive") != 0 && strcmp(policy->name, "ugal") != 0 &&
-            strcmp(policy->name, "drb") != 0)
+        if (policy && !policy->seen)
             return err_set(err, ERR_USAGE, "'%.80s' is a policy whose shares `metapath latency` finds; of policies "
                            "simulate knows adaptive, drb and ugal", q->load.routing.item[i]);
-        balances = balances || (policy && strcmp(policy->name, "drb") == 0);
+        balances = balances || (policy && policy->balances);
     }
     if (q->ack && !balances)
         return err_set(err, ERR_USAGE, "--ack %.80s is about sources that balance: name one in --routing, as in "

@@ -206,7 +206,7 @@ static int plot_columns(struct chart_columns *c, struct chart_choice *choice, bo
         return -1;
     z = kind->needs & ROLE_Z;
     *open = !c->x || (c->ny == 0 && (kind->needs & ROLE_Y)) || (z && !c->z);
-    if (c->ny > 1 && c->nfacet == 0 && strcmp(choice->kind, "line") == 0 &&
+    if (c->ny > 1 && c->nfacet == 0 && kind->bands &&
         chart_share(choice->panel, &d->table, c->y, c->ny) > 1)
         c->panel = choice->panel;
     if (!*open)
@@ -254,7 +254,7 @@ int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d,
         c.lo = (const char *const *)spread->item;
         c.hi = c.lo + (spread->n == 2);
     }
-    chart->spread = q->band.n || (!q->error.n && strcmp(chart->kind, "line") == 0) ? SPREAD_BAND : SPREAD_BARS;
+    chart->spread = q->band.n || (!q->error.n && chart_find(chart->kind, NULL)->bands) ? SPREAD_BAND : SPREAD_BARS;
     if (plot_take_axes(chart, q, err) < 0)
         return -1;
     plot_take_dates(d, c.x, chart_find(chart->kind, NULL));

@@ -286,8 +286,8 @@ static int write_out(const struct frame *f, struct job *j, struct err *err)
     }
     if (j->nrefused == 0 || j->status == 3)      /* a definite no, whatever else could not be had */
         return j->status;
-    /* Once, for who sees the table: CSV has no notes. */
-    if (!j->o->output && strcmp(j->o->format->name, "csv") != 0 && j->first_refused.code != ERR_MEMORY &&
+    /* Said once where the table is seen and has notes. */
+    if (!j->o->output && !j->o->format->bare && j->first_refused.code != ERR_MEMORY &&
         notes_tell(j->t, j->first_refused.msg))
         return err_set(err, ERR_NETWORK, "%zu row%s could not be computed; notes of the table say why", j->nrefused,
                        j->nrefused == 1 ? "" : "s");

@@ -38,6 +38,7 @@ struct layout_kind {
     bool (*accepts)(const struct net *net);     /* NULL: every network */
     /* Whether it is natural to a network whose family names no layout; -1 on error. NULL: it is not. */
     int (*suits)(struct net *net, struct err *err);
+    bool rows;                  /* nodes stand in straight rows and columns by their coordinates */
     bool bends;                 /* links are straight, or bent where they would run over nodes */
     /* Fills x and y in any position, and bend where links are bent. l->n and the arrays are there, all zero. */
     int (*place)(struct layout *l, struct net *net, uint64_t seed, struct err *err);

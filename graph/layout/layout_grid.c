@@ -198,6 +198,7 @@ static int grid_place(struct layout *l, struct net *net, uint64_t seed, struct e
 
 const struct layout_kind layout_grid = {
     .name = "grid",
+    .rows = true,
     .summary = "rows and columns by coordinates, planes one behind the other, blocks of these",
     .takes = "networks with coordinates",
     .accepts = layout_grid_accepts,

@@ -22,6 +22,8 @@ struct chart_kind {
     bool unsorted;              /* points stay in the order of the rows */
     bool pairs;                 /* x and y are of one set, words or numbers; z may be left out */
     bool rules;                 /* it draws rules */
+    bool means;                 /* several values at one place are drawn as their mean and deviation, */
+    bool bands;                 /* as a band about a line that joins the means; else as bars */
     bool intervals;             /* points are pairs: when and on which lane (y) something starts, and where it ends; z
                                  * of the former: how much of the time between was spent waiting; NaN: none */
     /* The height it wants on a page of that width that leaves it open, in mm; NULL, 0: as pages have it; -1: memory. */

@@ -259,4 +259,4 @@ static double bar_height(const struct chart *chart, double width)
 
 const struct chart_kind chart_bar = {
     .name = "bar", .summary = "groups of bars, one group per category; --stack puts them on each other",
-    .needs = ROLE_X | ROLE_Y, .x_categories = true, .draw = bar_draw, .height = bar_height };
+    .needs = ROLE_X | ROLE_Y, .x_categories = true, .means = true, .draw = bar_draw, .height = bar_height };

@@ -167,4 +167,4 @@ static int line_draw(struct canvas *canvas, const struct chart *chart, struct er
 
 const struct chart_kind chart_line = {
     .name = "line", .summary = "a line with marks per series, over numbers or categories", .needs = ROLE_X | ROLE_Y,
-    .rules = true, .draw = line_draw };
+    .rules = true, .means = true, .bands = true, .draw = line_draw };

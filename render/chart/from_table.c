@@ -240,8 +240,7 @@ static size_t mean_of(struct datum *out, const struct datum *at, size_t n, doubl
  * is negative, neither is what is drawn. */
 static int take_means(const struct plan *p)
 {
-    const bool bars = strcmp(p->kind->name, "bar") == 0, any = p->given->means &&
-        (bars || strcmp(p->kind->name, "line") == 0);
+    const bool bars = !p->kind->bands, any = p->given->means && p->kind->means;
     size_t least = SIZE_MAX, most = 0, end;
     double floor = 0;
     bool cut = false;

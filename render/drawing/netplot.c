@@ -345,7 +345,7 @@ static int coarsen(struct sheet *s, struct err *err)
             joined = joined || s->sketch[i].link[k].count > 1;
             halves = halves || netplot_halves(&s->sketch[i].link[k]);
             rings = rings || (s->sketch[i].link[k].bend != 0 && s->sketch[i].spacing * scale < FINE_GRID &&
-                              strcmp(s->sketch[i].layout.kind->name, "grid") == 0);
+                              s->sketch[i].layout.kind->rows);
         }
         most = s->sketch[i].most > most ? s->sketch[i].most : most;
         left_out += s->sketch[i].left_out;

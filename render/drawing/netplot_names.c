@@ -261,7 +261,7 @@ static bool has_margins(const struct panel *p)
     const struct net *net = p->d->what.net;
 
     return net->ndim == 2 && net->lines == LINES_GRID && !net->name && net->size[0] > 1 && net->size[1] > 1 &&
-        strcmp(p->s->layout.kind->name, "grid") == 0;
+        p->s->layout.kind->rows;
 }
 
 /* In nodes as large as has room, beside them as large as has room. */

@@ -126,6 +126,7 @@ struct grid;
 struct table_format {
     ENTRY;
     const char *extension;      /* ".csv"; NULL: none of its own */
+    bool bare;                  /* rows alone: it writes no notes */
     bool people;                /* leaves out columns that stand aside (cells.h: and those that never change) */
     int (*begin)(struct table_writer *w, struct err *err);
     int (*row)(struct table_writer *w, const struct cell *cell, struct err *err);

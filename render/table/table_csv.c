@@ -71,4 +71,5 @@ static int table_csv_begin(struct table_writer *w, struct err *err)
 
 const struct table_format table_format_csv = {
     .name = "csv", .summary = "comma-separated values (RFC 4180), numbers in full", .extension = ".csv",
+    .bare = true,
     .begin = table_csv_begin, .row = table_csv_row };
