@@ -51,8 +51,8 @@ struct metapath_stats {
 struct metapath_options {
     int bins_per_hop;           /* 0: no distribution */
     int jobs;                   /* threads; 0: as OpenMP decides */
-    bool no_symmetry;           /* compute over all sources even where the network is translation-invariant */
-    int sources;                /* where it is not: from so many, drawn by the seed. 0, or as many as there are: all */
+    bool no_symmetry;           /* all sources, even where the network is translation-invariant */
+    int sources;                /* where it is not: a random sample of so many; 0, or as many as there are: all */
     uint64_t seed;
     struct tick tick;
 };
@@ -63,7 +63,7 @@ int metapath_stats(struct metapath_stats *out, struct net *net, const struct sup
                    const struct metapath_options *o, struct err *err);
 void metapath_stats_release(struct metapath_stats *s);
 
-/* ---- for the two ways of computing, and their tests ---- */
+/* ---- for the three ways of computing, and their tests ---- */
 
 /* Counts a numerator x for `weight` pairs. */
 static inline void metapath_count(struct moments *m, int64_t x, int64_t weight)
@@ -74,7 +74,7 @@ static inline void metapath_count(struct moments *m, int64_t x, int64_t weight)
     m->least = x < m->least ? x : m->least;
     m->greatest = x > m->greatest ? x : m->greatest;
 }
-/* From sums to a row: mean to extra width. static_mean: hops over all pairs. */
+/* The results that follow from sums: mean to extra width. static_mean: mean hops over all pairs. */
 void metapath_finish(struct metapath_stats *s, const struct moments *m, const double *denominator,
                      const double *intermediate, size_t nclass, double static_mean);
 int metapath_bins(struct metapath_stats *s, double greatest_hops, const struct metapath_options *o, struct err *err);

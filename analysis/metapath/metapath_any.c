@@ -1,5 +1,11 @@
-/* Any connected network: blocks of up to 512 targets, the distances of all nodes to them, sums over the members of
- * every source's supernode. Threads take blocks; all sums are whole numbers, so their order does not matter. */
+/* metapath_any.c -- any connected network. Threads take blocks; all sums are whole numbers, so their order does not
+ * matter.
+ * 1. one block      up to 512 targets, distances of all nodes to them, sums over every source's supernode
+ * 2. progress       reported within a block, where it may also be interrupted
+ * 3. areas on both sides    sums over T(t) first, then over S(s)
+ * 4. all blocks
+ * 5. random         every terminal an intermediate node: from row and column sums of the distances
+ * 6. results        sums of the threads merged, then statistics */
 #include "analysis/metapath/metapath.h"
 
 #include <omp.h>
@@ -168,14 +174,14 @@ static void single_source(const struct any *a, struct any_thread *w, int s)
     }
 }
 
-/* ---- how far we are ---- */
+/* ---- progress ---- */
 
-/* A block may take seconds where supernodes are large: the bar moves, and an interrupt is heeded, within it. */
+/* A block may take seconds where supernodes are large: progress and interrupts are handled within it. */
 struct any_pace {
     atomic_bool stop;
     double done, all;           /* sources, over all blocks and passes */
 };
-enum { PACE = 64 };             /* sources between two looks */
+enum { PACE = 64 };             /* sources between two checks */
 
 /* Counts `sources` more as done; true when the work is to end. */
 static bool stopped(const struct any *a, int sources)
@@ -191,13 +197,13 @@ static bool stopped(const struct any *a, int sources)
     return atomic_load(&p->stop);
 }
 
-/* To be asked before source k of a pass: looks now and then. */
+/* Called before source k of a pass; checks once in PACE sources. */
 static bool stopped_at(const struct any *a, int k)
 {
     return k % PACE == 0 && k > 0 && stopped(a, PACE);
 }
 
-/* ---- areas on both sides: sums over T(t) first, then over S(s) ---- */
+/* ---- areas on both sides ---- */
 
 /* near[v * B + b] = sum over j in T(target b) of d(v,j); dist_to keeps d(v, target b). */
 static void sum_targets(const struct any *a, struct any_thread *w, const struct any_sets *T)
@@ -263,6 +269,8 @@ static void double_sources(const struct any *a, struct any_thread *w, size_t i)
     }
 }
 
+/* ---- all blocks ---- */
+
 static void one_block(const struct any *a, struct any_thread *w, int block)
 {
     w->first = block * DIST_BLOCK;
@@ -301,14 +309,16 @@ static int all_blocks(struct any *a, struct err *err)
         if (atomic_load(&pace.stop))
             continue;
         one_block(a, &a->thread[omp_get_thread_num()], block);
-        /* what the passes have not counted: their last sources */
+        /* the last sources of each pass, which it has not counted */
         stopped(a, passes * ((a->nterminal - 1) % PACE + 1));
     }
     a->pace = NULL;
     return pace.stop ? err_stopped(err) : 0;
 }
 
-/* ---- every terminal an intermediate node: lengths are (out(s) + in(t)) / n, no need for N^2 of them ---- */
+/* ---- random ---- */
+
+/* Lengths are (out(s) + in(t)) / n: no need for N^2 of them. */
 
 /* The least and greatest of v, and the same without one of those that attain it. */
 struct extremes {
@@ -394,7 +404,9 @@ static int bin_all(const struct any *a, uint64_t *bin, struct err *err)
     return 0;
 }
 
-/* Row and column sums of the distances: what `random` and the static mean need. Undirected networks have them in
+/* ---- results ---- */
+
+/* Row and column sums of the distances, for `random` and the static mean. Undirected networks have them in
  * in_sum already; directed ones were added up thread by thread. */
 static void sum_terminals(struct any *a)
 {

@@ -2,8 +2,8 @@
  * hops of s. A node within k - 2 hops of s is within k - 1 of every neighbour of s; one at k - 1 or k hops of at least
  * one of them, and no other is. So where links go both ways
  *     V_k(s) = sum of V_{k-1}(u) over the neighbours u of s - (degree - 1) V_{k-2}(s) - the rows counted again,
- * which are few where few ways of the same length lead to a node, as in random networks; V_1(s) is V_0 of s and its
- * neighbours. All is done modulo 2^16, a few targets at a time, so that what is summed stays in the cache. */
+ * which are few where few shortest paths lead to a node, as in random networks; V_1(s) is V_0 of s and its neighbours.
+ * Sums are modulo 2^16, over a few targets at a time, so that they stay in the cache. */
 #include "analysis/metapath/metapath_any.h"
 
 #include <string.h>
@@ -13,9 +13,9 @@
 #include "graph/base/mem.h"
 #include "graph/distance/search.h"
 
-#define MOST_RADIUS 16          /* beyond, areas of networks with few ways hold all nodes */
-#define AHEAD 12                /* rows asked of memory before their turn */
-#define TRIAL 64                /* nodes after which what is gained shows */
+#define MOST_RADIUS 16          /* larger areas of such networks contain all nodes */
+#define AHEAD 12                /* rows prefetched before their turn */
+#define TRIAL 64                /* nodes after which the gain is judged */
 
 /* The terminals within radius - 1 hops of every node, nearest first: terminal[near_end(v, -1)] ..
  * terminal[near_end(v, k) - 1] are those within k hops of v. */
@@ -59,8 +59,8 @@ done:
     return ret;
 }
 
-/* Appends the terminals that V_k(s) counts again, as often as it does; there is room for all that are summed. Returns
- * how many terminals are within k hops. */
+/* Appends the terminals that V_k(s) counts again, as often as it does; there is room for all of them. Returns the
+ * number of terminals within k hops. */
 static size_t count_again(const struct near *b, const struct csr *c, int s, int k, int *again, size_t *nagain)
 {
     const int *const begin = c->to + c->first[s], *const end = c->to + c->first[s + 1];
@@ -115,7 +115,7 @@ int any_balls_open(const struct any *a, struct any_sets *set, const struct super
             for (int k = 0; k < sn->radius; k++)            /* a hop for all that are farther than k */
                 set->base[s] += size - (near_end(&b, s, k) - near_end(&b, s, -1));
         }
-        rows = nagain + 2 * radius * (c->first[s + 1] + (size_t)s + 1);         /* so far; sums are as wide as two */
+        rows = nagain + 2 * radius * (c->first[s + 1] + (size_t)s + 1);         /* so far; a sum is as wide as two */
         if (2 * set->base[s] > UINT16_MAX || ((s >= TRIAL || s == c->n - 1) && 2 * rows > members))
             ret = 0;
         else if (s % 4096 == 0 && tick(&a->o->tick, 0))

@@ -1,8 +1,9 @@
-/* What a run over all sources needs, and its release: both copies of the graph with a bound on distances, which
- * decides whether they fit a byte (any_graph_open); targets in an order that keeps neighbours together, one for each
- * orbit where nothing tells its nodes apart (open_targets); sets and link bits, opened elsewhere; a check that
- * sums fit their words; as many threads as memory has room for (open_threads). any_merge and any_classes put
- * results together. */
+/* metapath_any_open.c -- the state of a run over all sources (metapath_any.h). Sets and link bits are opened elsewhere.
+ * 1. graph      both copies, and a bound on distances, which decides whether they fit a byte
+ * 2. targets    in an order that keeps neighbours together; one for each orbit of nodes with equal results
+ * 3. threads    a check that sums fit their words; as many threads as memory has room for
+ * 4. open and close
+ * 5. results    thread sums merged, classes of sizes */
 #include "analysis/metapath/metapath_any.h"
 
 #include <omp.h>
@@ -14,6 +15,8 @@
 #include "graph/symmetry.h"
 
 #define FOLD_FROM 2048          /* terminals: fewer take no time */
+
+/* ---- graph ---- */
 
 static int farthest(const int *hops, int n)
 {
@@ -90,8 +93,10 @@ done:
     return ret;
 }
 
-/* Whether one target may stand for its orbit: what is measured must look the same from all of it. Rows and
- * dimension order do not, nor do links one way. */
+/* ---- targets ---- */
+
+/* Whether one target may stand for its orbit: results must be the same for all of it. With rows, dimension order or
+ * one-way links they are not. */
 static bool may_fold(const struct any *a)
 {
     if (a->o->no_symmetry || a->net->directed || a->net->lines == LINES_GRID || a->nterminal < FOLD_FROM)
@@ -145,6 +150,8 @@ static int open_targets(struct any *a, struct err *err)
     return ret;
 }
 
+/* ---- threads ---- */
+
 /* Sums are 32-bit in a block and 64-bit beyond. */
 static int check_sums(struct any *a, struct err *err)
 {
@@ -188,7 +195,7 @@ static int open_thread(const struct any *a, struct any_thread *w, bool both, str
     size_t n = (size_t)a->net->n, block = n * DIST_BLOCK;
 
     w->work = dist_work_new(&a->backward);
-    w->row8 = a->narrow ? aligned_alloc(64, block) : NULL;          /* rows are filled faster so */
+    w->row8 = a->narrow ? aligned_alloc(64, block) : NULL;          /* aligned rows are filled faster */
     w->row32 = a->narrow ? NULL : aligned_alloc(64, block * 4);
     if (!w->work || (!w->row8 && !w->row32))
         return err_memory(err);
@@ -249,6 +256,8 @@ static int open_threads(struct any *a, struct err *err)
     return 0;
 }
 
+/* ---- open and close ---- */
+
 int any_open(struct any *a, struct err *err)
 {
     a->nterminal = a->net->nterminal;
@@ -291,6 +300,8 @@ void any_close(struct any *a)
     FREE(a->target, a->target_of, a->weight, a->degree, a->in_sum, a->out_sum, a->nmoments, a->denominator,
          a->intermediate, a->thread);
 }
+
+/* ---- results ---- */
 
 void any_merge(const struct any *a, struct any_thread *to, struct any_thread *from)
 {

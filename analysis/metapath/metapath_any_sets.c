@@ -75,7 +75,7 @@ static int classify(struct any_sets *set, const struct net *net, struct err *err
     return 0;
 }
 
-/* S(v) of every terminal, or T(v) for `into`: how many first, then who. */
+/* S(v) of every terminal, or T(v) for `into`: first the sizes, then the members. */
 static int list_set(const struct any *a, struct any_sets *set, bool into, const struct supernode *sn, struct err *err)
 {
     struct net *net = a->net;

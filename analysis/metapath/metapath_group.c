@@ -164,7 +164,7 @@ int metapath_group(struct metapath_stats *out, struct net *net, const struct sup
         job.sum += D[v];
         job.longest = D[v] > job.longest ? D[v] : job.longest;
     }
-    /* Boxes first: they need a buffer of their own, which is gone when the transforms take theirs. */
+    /* Boxes first: their buffer is released before the transforms take theirs. */
     for (int balls = 0; balls < 2; balls++)
         for (size_t i = 0; i < n; i++) {
             if ((sn[i].shape == SHAPE_BALL) != balls)
@@ -179,7 +179,7 @@ int metapath_group(struct metapath_stats *out, struct net *net, const struct sup
     conv_close(job.conv);
     job.conv = NULL;
     ret = link_use_areas(out, net, D, sn, n, err);
-    for (size_t i = 0; i < n; i++) {            /* what one source saw, every source sees */
+    for (size_t i = 0; i < n; i++) {            /* from one source to all */
         out[i].pairs *= net->n;
         for (size_t b = 0; b < out[i].nbin; b++)
             out[i].bin[b] *= (uint64_t)net->n;

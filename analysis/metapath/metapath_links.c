@@ -1,7 +1,8 @@
-/* First and last steps of the paths 0 -> v decide. On grids, the paths with a given last step are a product of
- * sets of coordinates, kept as one row of 0 and 1 per dimension (product_set): a box or a ball around it is found
- * row by row, and outer_sum puts rows together. Elsewhere steps of all paths are listed once (paths), a ball is a
- * search from a set (hops_from_set), a box a sliding sum over it (set_plus_box). */
+/* metapath_links.c -- link use follows from the first and last steps of the paths 0 -> v (metapath_links.h).
+ * 1. paths           first and last steps of all paths, listed once where there is no grid
+ * 2. product sets    on grids, paths with one last step: a product of sets of coordinates, a row of 0 and 1 a dimension
+ * 3. areas and boxes    around such a set: row by row on grids, elsewhere by a search and by sliding sums
+ * 4. link use        of boxes, and of supernodes of every other shape */
 #include "analysis/metapath/metapath_links.h"
 
 #include <math.h>
@@ -29,7 +30,9 @@ static void links_close(struct links *l)
     FREE(l->step, l->of, l->first, l->last, l->X, l->table);
 }
 
-/* First and last steps of every path, nodes taken by distance: a path ends as the rest after its first step ends. */
+/* ---- paths ---- */
+
+/* First and last steps of every path, by distance: a path ends as the rest of it does. */
 static int paths(struct links *l, struct err *err)
 {
     const struct group *g = l->g;
@@ -78,8 +81,10 @@ static int links_open(struct links *l, const struct net *net, const uint32_t *D,
     return -1;
 }
 
-/* Grids: the paths that begin (end) with a step are those whose offset is zero in the dimensions routed
- * before (after) it and has its sign in its own: a product of sets, 0 for a member and 1 for another in `table`. */
+/* ---- product sets ---- */
+
+/* Grids: the paths that begin (end) with a step are those with offset zero in the dimensions routed before
+ * (after) it and its sign in its own: a product of sets, 0 for a member and 1 for another in `table`. */
 static void product_set(const struct links *l, bool is_last, int e)
 {
     uint32_t *row = l->table;
@@ -119,6 +124,8 @@ static void outer_sum(const struct links *l)
     }
 }
 
+/* ---- areas and boxes ---- */
+
 /* One ring's 0/1 row into hops from the nearest 0 walking with the steps (both ways, or only up). */
 static void ring_hops(uint32_t *row, int k, bool directed)
 {
@@ -138,7 +145,7 @@ static void ring_hops(uint32_t *row, int k, bool directed)
         }
 }
 
-/* X[v] = hops to v from the nearest node whose path from 0 ends with step e. */
+/* X[v] = hops to v from the nearest node with a path from 0 that ends with step e. */
 static int hops_from_set(const struct links *l, int e, struct err *err)
 {
     const struct group *g = l->g;
@@ -212,7 +219,7 @@ static int set_plus_box(const struct links *l, int e, const struct supernode *sn
         outer_sum(l);
         return 0;
     }
-    in = malloc(((size_t)g->n + 2 * (size_t)longest) * sizeof *in);     /* and a line's work behind it */
+    in = malloc(((size_t)g->n + 2 * (size_t)longest) * sizeof *in);     /* and room for a line */
     if (!in)
         return err_memory(err);
     for (int v = 0; v < g->n; v++)
@@ -224,6 +231,8 @@ static int set_plus_box(const struct links *l, int e, const struct supernode *sn
     free(in);
     return 0;
 }
+
+/* ---- link use ---- */
 
 void link_use_finish(struct metapath_stats *s, struct link_sum out, struct link_sum in)
 {
@@ -320,7 +329,7 @@ int link_use_areas(struct metapath_stats *out, const struct net *net, const uint
         else if (sn[i].shape == SHAPE_ALL || (sn[i].shape == SHAPE_BALL && sn[i].both))
             link_use_finish(&out[i], all, all);
         else
-            any = any || (sn[i].shape == SHAPE_BALL && p > 0);      /* no pair uses no link */
+            any = any || (sn[i].shape == SHAPE_BALL && p > 0);      /* without pairs no link is used */
     }
     if (!any || degree >= NO_STEP)
         return 0;

@@ -1,6 +1,6 @@
 /* Pairs from a sample of sources to all terminals (metapath.h): searches from the members of each source's supernode,
- * 512 at once, what they sum to for each destination, and how far means over the sample may be off. One thread: it
- * would take as much memory again for another. */
+ * 512 at once; their sums for each destination; and the errors of means over the sample. One thread: another would take
+ * as much memory again. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +56,8 @@ done:
     return ret;
 }
 
-/* Which terminals are no destinations of source k: those of its supernode, unless distance says, or on its line. */
+/* Marks the terminals that are not destinations of source k: members of its supernode (but of areas, which leave out by
+ * distance), and those on its line. */
 static void leave_out(const struct sampled *a, int k)
 {
     const struct net *net = a->any->net;
@@ -132,7 +133,7 @@ static void sampled_turn(uint8_t *out, const uint8_t *row, size_t n)
                 out[c * n + v] = row[v * DIST_BLOCK + c];
 }
 
-/* Searches from all members, a source being done with its last. */
+/* Searches from all members; a source is finished after its last one. */
 static int sampled_search(struct sampled *a, struct err *err)
 {
     const struct any *any = a->any;
@@ -178,7 +179,7 @@ done:
     return ret;
 }
 
-/* What sums over so many sources say. */
+/* Means from sums over a number of sources. */
 static void sampled_means(struct metapath_stats *s, const double *sum, double sources, double terminals)
 {
     const double fixed = sum[STATIC] / (sources * (terminals - 1));

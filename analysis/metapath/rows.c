@@ -4,9 +4,9 @@
 
 #include "graph/base/clones.h"
 
-#define AHEAD 6                 /* rows asked of memory before their turn: they lie anywhere */
+#define AHEAD 6                 /* rows prefetched before their turn: they are scattered */
 
-static inline void ask_for(const void *row, size_t bytes)
+static inline void prefetch(const void *row, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i += 64)
         __builtin_prefetch((const char *)row + i);
@@ -23,7 +23,7 @@ SIMD_CLONES static void sum_in_bytes(uint32_t *sum, const uint8_t *row, const in
             const uint8_t *at = row + (size_t)member[i] * DIST_BLOCK;
 
             if (i + AHEAD < n)
-                ask_for(row + (size_t)member[i + AHEAD] * DIST_BLOCK, DIST_BLOCK);
+                prefetch(row + (size_t)member[i + AHEAD] * DIST_BLOCK, DIST_BLOCK);
             for (int b = 0; b < DIST_BLOCK; b++)
                 part[b] = (uint8_t)(part[b] + at[b]);
         }
@@ -42,7 +42,7 @@ SIMD_CLONES static void sum_in_words(uint32_t *sum, const uint8_t *row, const in
             const uint8_t *at = row + (size_t)member[i] * DIST_BLOCK;
 
             if (i + AHEAD < n)
-                ask_for(row + (size_t)member[i + AHEAD] * DIST_BLOCK, DIST_BLOCK);
+                prefetch(row + (size_t)member[i + AHEAD] * DIST_BLOCK, DIST_BLOCK);
             for (int b = 0; b < DIST_BLOCK; b++)
                 part[b] = (uint16_t)(part[b] + at[b]);
         }

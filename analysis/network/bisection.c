@@ -1,7 +1,7 @@
 /* Bounds on bisections (bisection.h).
- *   below   the greatest load of shortest paths, of a group by one source, else by igraph
- *   above   splits by orders of the nodes, improved by exchanges; entries weigh a cable, or its bandwidth
- *   both    in cables or in bandwidth, rounded to what a cut can be */
+ * 1. lower bound    the greatest load of shortest paths: of a group from one source, else by igraph
+ * 2. upper bound    splits by orders of the nodes, improved by exchanges; an entry weighs 1, or its bandwidth
+ * 3. both           in cables or in bandwidth, rounded to a possible cut */
 #include "analysis/network/bisection.h"
 
 #include <math.h>
@@ -9,11 +9,13 @@
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 
-#define MOST_EDGES 2e7          /* of networks that splits are looked for in */
-#define MOST_WORK 4e7           /* nodes x links: seconds of igraph's edge betweenness */
+#define MOST_EDGES 2e7          /* of networks that are split */
+#define MOST_WORK 4e7           /* nodes x links: seconds of edge betweenness in igraph */
 #define MOST_EXCHANGE 3000      /* nodes: exchanges are quadratic */
 
-/* What a cable of generator i counts. */
+/* ---- lower bound ---- */
+
+/* Weight of a cable of generator i: 1, or its bandwidth. */
 static double group_width(const struct net *net, int i, bool bandwidth)
 {
     const struct cables *c = &net->cables;
@@ -70,7 +72,7 @@ static int group_load(double *load, const struct net *net, const uint32_t *D, bo
     return 0;
 }
 
-/* The greatest of a unit of bandwidth, where parallel cables share what they carry. */
+/* The greatest load per unit of bandwidth; parallel cables share theirs. */
 static int trunk_load(double *most, const struct net *net, const igraph_t *graph, const igraph_vector_t *loads,
                       struct err *err)
 {
@@ -130,7 +132,7 @@ struct split {
     const struct csr *c;        /* both ways where directed: a cut link counts whichever way it goes */
     double *weight;             /* by entry of c; NULL: 1 each */
     uint8_t *side;
-    double *gain;               /* cables less cut when the node changes sides, or their weight */
+    double *gain;               /* cut that is saved when the node changes sides */
 };
 
 static double split_weight(const struct split *s, size_t entry)
@@ -210,7 +212,7 @@ static int bisection_improve(const struct split *s, const struct tick *t, struct
     return 0;
 }
 
-/* First half of the terminals in `order` on one side, switches where they were met. */
+/* The first half of the terminals in `order` on one side; a switch with those around it in the order. */
 static void cut_order(const struct split *s, const int *order)
 {
     int half = s->net->nterminal / 2, met = 0;
@@ -223,7 +225,7 @@ static void cut_order(const struct split *s, const int *order)
     }
 }
 
-/* What entries weigh in bandwidth: all cables of a pair together, on the first of its entries. */
+/* Weights by bandwidth: all cables of a pair together, on the first of its entries. */
 static int split_weights(struct split *s, const igraph_t *graph, struct err *err)
 {
     if (TAKE("the bisection", err, ZEROS(s->weight, s->c->m)) < 0)
@@ -286,6 +288,8 @@ done:
     FREE(order, s.weight, s.side, s.gain);
     return ret;
 }
+
+/* ---- both ---- */
 
 /* No cut has less than `least`: nor, where every cable has a multiple of the slowest one's bandwidth, less than the
  * next multiple. */

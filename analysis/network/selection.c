@@ -283,7 +283,7 @@ static int add_tree(struct selection *s, struct net *net, const char *text, stru
     return ret;
 }
 
-/* Of nodes in the order of a way; a metapath has its pair in front. */
+/* Marks a selection as a way from its first node to its last; a metapath begins with its pair. */
 static int add_way(struct selection *s, int ret, bool pair)
 {
     if (ret == 0 && s->nnode > 1) {

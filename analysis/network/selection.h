@@ -17,12 +17,12 @@
 struct selection {
     int *node;
     size_t nnode;
-    int (*link)[3];             /* from, to, and the edge of net_graph() that it is; -1: any, or none */
+    int (*link)[3];             /* from, to, and its edge of net_graph(); -1: any, or none */
     size_t nlink;
     bool way;                   /* a path, route or metapath: it leads from `from` to `to` */
     int from, to;
 };
-/* ERR_USAGE for a phrase that says nothing, names no node or a link that there is not; ERR_DOMAIN for a supernode that
+/* ERR_USAGE for an empty phrase, an unknown node or a missing link; ERR_DOMAIN for a supernode that
  * does not fit or a metapath of more than a million paths. Release either way. */
 int selection_open(struct selection *out, struct net *net, const char *phrase, struct err *err);
 void selection_release(struct selection *s);

@@ -1,6 +1,6 @@
-/* topo_report.c -- what there is to know of a network (topo_report.h).
+/* topo_report.c -- properties of a network (topo_report.h).
  * 1. parts       components, degrees, cables and ports; Moore's bounds for comparison
- * 2. distances   in closed form, from one node of a group, or counted between all; or seen from a sample
+ * 2. distances   in closed form, from one node of a group, between all, or from a sample
  * 3. the rest    connectivity, symmetry, bisection
  * 4. the whole   by group or by graph */
 #include "analysis/network/topo_report.h"
@@ -18,7 +18,7 @@
 
 #define FLOW_NODES 2000         /* edge connectivity by flows up to here unless asked for */
 #define SEARCH_EDGES 4000000    /* symmetries are searched up to here */
-#define PROFILES 32             /* nodes whose distances are compared to disprove symmetry */
+#define PROFILES 32             /* nodes with distances compared to disprove symmetry */
 
 const char *const symmetry_name[] = { "unknown", "no", "vertex-transitive", "translation-invariant" };
 
@@ -94,7 +94,7 @@ static int find_parts(struct topo_report *r, const struct net *net, const igraph
         list[of[v]][0]++;
         list[of[v]][1] = v;
     }
-    for (int i = 0; i < net->cables.ndown; i++)         /* a part of its own, which is none */
+    for (int i = 0; i < net->cables.ndown; i++)         /* parts that do not count */
         list[of[net->cables.down[i]]][0] = 0;
     qsort(list, (size_t)n, sizeof *list, larger_first);
     for (int i = 0; i < r->parts; i++) {
@@ -150,7 +150,7 @@ done:
 
 /* ---- distances ---- */
 
-/* One source's distances stand for all. */
+/* The distances of one source stand for all. */
 static int count_group(struct dist_count *out, const uint32_t *D, int n, struct err *err)
 {
     struct dist_count c = { .lost = { -1, -1 } };
@@ -198,7 +198,7 @@ static bool from_some(const struct net *net, const struct topo_report_options *o
         (o->no_symmetry || (!net->group && net->lines != LINES_GRID));
 }
 
-/* Of a network in parts nothing: not all pairs have a path. */
+/* Nothing where the network is disconnected: some pairs have no path. */
 static int count_some(struct topo_report *r, struct net *net, const struct topo_report_options *o, const struct tick *t,
                       struct err *err)
 {
@@ -283,7 +283,7 @@ static int find_connectivity(struct topo_report *r, const struct net *net, const
     return 0;
 }
 
-/* Where all links are alike, bandwidth is so many times cables. */
+/* Where all links are alike, bandwidth is proportional to cables. */
 static int find_bisection(struct topo_report *r, struct net *net, const uint32_t *D, const struct topo_facts *f,
                           const struct topo_report_options *o, const struct tick *t, struct err *err)
 {
@@ -314,8 +314,8 @@ static int find_bisection(struct topo_report *r, struct net *net, const uint32_t
     return 0;
 }
 
-/* Whether some two of the first nodes see different numbers of nodes at some distance: then no symmetry maps one to
- * the other. Settles most cases that the search for symmetries gives up on. */
+/* Two of the first nodes with different numbers of nodes at some distance: then no symmetry maps one to the other. This
+ * settles most cases in which the search for symmetries gives up. */
 static int compare_profiles(struct topo_report *r, const struct net *net, const struct csr *c, struct err *err)
 {
     const size_t n = (size_t)c->n;

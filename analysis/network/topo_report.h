@@ -1,4 +1,4 @@
-/* topo_report.h -- what `metapath topo` says of one network. Hops and pairs are between terminals. */
+/* topo_report.h -- the properties of one network that `metapath topo` reports. Hops and pairs are between terminals. */
 #ifndef ANALYSIS_NETWORK_TOPO_REPORT_H
 #define ANALYSIS_NETWORK_TOPO_REPORT_H
 
@@ -21,7 +21,7 @@ struct topo_report {
     double degree_min, degree_max;      /* outgoing links */
     double joined_pairs;        /* of nodes (directed: ordered): fewer than `edges` where cables are parallel */
     /* As hardware. A terminal with one neighbour, which is no terminal, is a host; every other node is a switch, and
-     * one that is a terminal too has its host within: that takes a port, but no cable. Nodes that failed are none. */
+     * one that is a terminal too has its host within: that takes a port, but no cable. Failed nodes are neither. */
     double switches, switch_ports;      /* most ports of a switch */
     double ports_used, ports_free;      /* of all switches; free: NaN where their radix is not known */
     double host_cables;         /* between a host and a switch; the rest of `edges` is between switches */
@@ -32,12 +32,12 @@ struct topo_report {
     struct dist_count pairs;    /* of terminals, by distance */
     double diameter, mean_hops; /* NaN when not connected */
     /* Where sources were drawn (sample.sources, else 0 and all is exact): the statistics of `static` seen from them.
-     * Then `pairs` are those from them, and `diameter` is what it is at least. */
+     * Then `pairs` are those from them, and `diameter` is a lower bound. */
     struct metapath_stats sample;
     double bisection_lower, bisection_upper;    /* equal when known; NaN when not looked at */
-    const char *bisection_source;       /* whose closed form; NULL for bounds */
+    const char *bisection_source;       /* source of the closed form; NULL for bounds */
     double bandwidth_lower, bandwidth_upper;    /* of the bisection in bandwidth (bisection.h) */
-    double connectivity_lower, connectivity_upper;      /* fewest cables whose loss disconnects */
+    double connectivity_lower, connectivity_upper;      /* fewest cables that disconnect it when lost */
     enum symmetry symmetry;
     int orbits;                 /* of terminals under the symmetries found; 0: not searched */
     double moore_diameter, moore_mean;  /* least possible for as many nodes of that degree; NaN with switches */

@@ -104,7 +104,7 @@ static int plot_known_over(struct picture *f, const struct chart_columns *column
     return 0;
 }
 
-/* Draws the figure of the command whose table this is; `done`: there is one, and it is drawn. */
+/* Draws the figure of the command that wrote this table; `done`: there is one, and it is drawn. */
 static int plot_known(bool *done, const struct request *q, const struct csv_table *d, char note[NOTE],
                       struct err *err)
 {
@@ -138,14 +138,14 @@ static int plot_known(bool *done, const struct request *q, const struct csv_tabl
 
 /* ---- the whole --------------------------------------------------------------------------------------- */
 
-/* Of what was left open, and of what the figure does not show. */
+/* Tells what was chosen, and what the figure does not show. */
 static void plot_tell(const struct request *q, const char *note)
 {
     struct err told;
 
     if (!*note || q->common.quiet)
         return;
-    err_set(&told, ERR_NONE, "%s", note);       /* columns are called as the file says: made fit to be shown */
+    err_set(&told, ERR_NONE, "%s", note);       /* names of columns are the file's: made printable */
     fprintf(stderr, "metapath plot: %s\n", told.msg);
 }
 

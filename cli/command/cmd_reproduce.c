@@ -1,3 +1,8 @@
+/* cmd_reproduce.c -- `metapath reproduce`: published tables, computed anew.
+ * 1. the command line    claims by name or prefix
+ * 2. one claim           its cells as rows, each compared with the documented verdict
+ * 3. summaries           a row or a note a claim
+ * 4. all claims          the chosen ones, or their list */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +22,9 @@ struct request {
     bool list, check;
 };
 
-/* `id` is the claim, or what stands above it: drb of drb:5-2, drb:5 too. */
+/* ---- the command line -------------------------------------------------------------------------------- */
+
+/* `id` is the claim or a prefix of it: drb of drb:5-2, drb:5 too. */
 static bool id_covers(const char *id, const char *claim)
 {
     const size_t n = strlen(id);
@@ -95,10 +102,12 @@ static int reproduce_pick(const void *request)
     return which;
 }
 
+/* ---- one claim --------------------------------------------------------------------------------------- */
+
 struct sink {
     const struct job *j;
     const char *id;
-    struct verdicts *documented;    /* NULL: nobody asks */
+    struct verdicts *documented;    /* NULL: not compared */
     int count[CLAIM_VERDICTS];
     int differing;                  /* cells that are not as documented */
 };
@@ -145,7 +154,7 @@ static int reproduce_one_claim(const struct claim *claim, struct sink *s, const 
     return ret;
 }
 
-/* What the claim as a whole is documented to have: as many reproduced cells, and none besides those computed. */
+/* The claim as a whole: the number of reproduced cells, and no documented cell that was not computed. */
 static void reproduce_hold_rest(struct sink *s)
 {
     struct verdicts *v = s->documented;
@@ -171,6 +180,8 @@ static void reproduce_hold_rest(struct sink *s)
         table_note(s->j->t, "%s: %d cells more differ.", s->id, s->differing - MOST_NOTES);
 }
 
+/* ---- summaries --------------------------------------------------------------------------------------- */
+
 static int sum(const int count[CLAIM_VERDICTS])
 {
     int all = 0;
@@ -180,7 +191,7 @@ static int sum(const int count[CLAIM_VERDICTS])
     return all;
 }
 
-/* "48 cells: 39 reproduced, 3 truncated, ..." of those there are. */
+/* "48 cells: 39 reproduced, 3 truncated, ...", verdicts without cells omitted. */
 static void reproduce_claim_note(struct table *t, const char *id, const int count[CLAIM_VERDICTS])
 {
     char text[300];
@@ -208,7 +219,9 @@ static void reproduce_claim_rows(const struct job *j, const char *id, const char
             cell_int("does_not_hold", count[CLAIM_FAILS]), cell_text("as_documented", documented ? "yes" : "no")));
 }
 
-/* Claims that are simulated are asked for by more than the name of their work. */
+/* ---- all claims -------------------------------------------------------------------------------------- */
+
+/* Simulated claims run only where more than their work is named. */
 static bool reproduce_wants(const struct request *q, const struct claim *claim)
 {
     for (size_t k = 0; k < q->id.n; k++)
@@ -217,7 +230,7 @@ static bool reproduce_wants(const struct request *q, const struct claim *claim)
     return q->id.n == 0 && !claim->simulated;
 }
 
-/* Those left out that would have been covered. */
+/* Notes the claims that were covered and left out. */
 static void reproduce_left_note(struct table *t, const struct request *q)
 {
     char text[200] = "";

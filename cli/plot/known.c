@@ -7,7 +7,7 @@
 #include "cli/command/cmd.h"
 #include "graph/base/mem.h"
 
-/* Where each column of the command is in the file, SIZE_MAX: nowhere, with its name and unit there. */
+/* The place of each column of the command in the file (SIZE_MAX: none), and its name and unit there. */
 static bool known_columns(struct column *column, size_t *at, const struct frame_table *f, const struct table *t)
 {
     size_t found = 0;
@@ -36,7 +36,7 @@ static bool known_words(const char *words, const char *name)
     return false;
 }
 
-/* What the file has there: numbers may be names, as in the node 0.10. */
+/* The field as text: a number may be a name, as the node 0.10. */
 static char *known_field(const struct csv_table *d, size_t row, size_t column)
 {
     size_t lo = 0, hi = d->csv.nrow;

@@ -1,5 +1,5 @@
-/* known.h -- a table read from a file as that of the command whose columns it has: `metapath plot` then draws what
- * --plot of that command would. */
+/* known.h -- a file with the columns of a command's table is read as that table: `metapath plot` then draws what --plot
+ * of that command would. */
 #ifndef CLI_PLOT_KNOWN_H
 #define CLI_PLOT_KNOWN_H
 

@@ -1,4 +1,4 @@
-/* plot.h -- what the files of `metapath plot` share: the request, its data and columns, and what concerns axes. */
+/* plot.h -- shared by the files of `metapath plot`: the request, its data and columns, and axes. */
 #ifndef CLI_PLOT_PLOT_H
 #define CLI_PLOT_PLOT_H
 
@@ -11,7 +11,7 @@ struct axis_request {
     const char *title, *range;
     int scale;                          /* enum axis_scale */
 };
-enum { NOTE = 600 };             /* bytes of what is told */
+enum { NOTE = 600 };             /* bytes of a note to the user */
 enum best { BEST_UNSAID, BEST_LEAST, BEST_MOST };
 struct request {
     struct options common;
@@ -25,21 +25,21 @@ struct request {
     int64_t bins, columns;
 };
 
-/* Rows that fulfil every condition; of a file laid over, those whose columns it has, though none may be left of it. To
- * be released either way. */
+/* Rows that fulfil every condition; of a file laid over, the conditions on columns that it has, and no rows may be
+ * left. To be released either way. */
 int plot_data_read(struct csv_table *d, const char *path, const struct strings *where, bool over, struct err *err);
-/* Something is said of how the chart is made: it is not to be known by the table alone. */
+/* Whether the request says how the chart is made, so that the table alone does not choose. */
 bool plot_said(const struct request *q);
-/* The chart of the data, all that was left open chosen by them; `note`: what is worth saying once it stands. */
+/* The chart of the data, which choose what the request leaves open; `note`: what to tell the user of it. */
 int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d, char note[NOTE], struct err *err);
 /* The same columns of another file, with its name behind those of the series. */
 int plot_lay_over(struct chart *chart, const struct request *q, const char *path, const struct chart_columns *like,
                   struct err *err);
-/* Options that would do nothing on this kind of chart are mistakes: ERR_USAGE. */
+/* ERR_USAGE for options that have no effect on this kind of chart. */
 int plot_check_kind_options(const struct request *q, const char *kind, struct err *err);
 /* Titles, units, ends and scales of a chart's axes, where they are said. ERR_USAGE. */
 int plot_take_axes(struct chart *c, const struct request *q, struct err *err);
-/* --rule; `x`: what the column along x is called. ERR_USAGE. */
+/* --rule; `x`: name of the column along x. ERR_USAGE. */
 int plot_take_rules(struct chart *chart, const struct strings *rule, const char *x, struct err *err);
 
 #endif

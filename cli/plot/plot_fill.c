@@ -1,6 +1,6 @@
-/* What `metapath plot` draws of a file: data are read and filtered (plot_data_read); what was left open of columns and
- * kind is chosen by them (plot_columns) and told (plot_note_choice), at the foot what the figure does not show by
- * itself (plot_say); other files are laid over (plot_lay_over). */
+/* The chart that `metapath plot` draws of a file: data are read and filtered (plot_data_read); they choose the columns
+ * and kind that the request leaves open (plot_columns), which a note tells (plot_note_choice); the foot has what the
+ * figure itself does not show (plot_say); other files are laid over (plot_lay_over). */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -95,9 +95,9 @@ bool plot_said(const struct request *q)
         q->best[0] != BEST_UNSAID || q->complement;
 }
 
-/* ---- what is told ------------------------------------------------------------------------------------ */
+/* ---- notes ------------------------------------------------------------------------------------------- */
 
-/* Where what is told is full, it ends. */
+/* Appends to the note, as far as it has room. */
 static void plot_put(char note[NOTE], const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void plot_put(char note[NOTE], const char *format, ...)
 {
@@ -109,7 +109,7 @@ static void plot_put(char note[NOTE], const char *format, ...)
     va_end(args);
 }
 
-/* What was left open, and what stands there now. */
+/* The kind and columns that were chosen. */
 static void plot_note_choice(char note[NOTE], const struct chart_columns *c, const struct chart_choice *choice,
                              const char *kind)
 {
@@ -130,8 +130,8 @@ static void plot_note_choice(char note[NOTE], const struct chart_columns *c, con
         plot_put(note, "%s%.40s", i ? ", " : "; left out: ", choice->left[i]);
 }
 
-/* At the foot of what was chosen: what bands or bars are, where names said so; how many rows have no number for any y,
- * or no x. Who names all columns knows of them. */
+/* At the foot of a chart that was chosen: the columns of bands or bars, where their names said so; the number of rows
+ * without a number for any y, or without x. */
 static int plot_say(struct chart *chart, const struct table *t, const struct chart_columns *c, bool spread)
 {
     const struct chart_kind *kind = chart_find(chart->kind, NULL);
@@ -166,7 +166,7 @@ memory:
 
 /* ---- what is drawn ----------------------------------------------------------------------------------- */
 
-/* Nothing can be chosen: links are drawn by those who know the network, and numbers are spoilt by words. */
+/* Nothing can be chosen: links need their network, and a column with a word is no column of numbers. */
 static int plot_refuse(const struct request *q, const struct csv_table *d, struct err *err)
 {
     const struct table *t = &d->table;
