@@ -27,15 +27,12 @@ static const struct trial_claim claims[] = {
     { 1 << HOT, "none but at the last point", AGAINST(DEVIATION), 1, 5, 0.9, 1.1 },
     { 1 << HOT, "less with acknowledgements", AGAINST(DEVIATION), 0, 0, 0, 0.99 }
 };
-static const struct trial_table table = {
-    groups, sizeof groups / sizeof *groups, claims, sizeof claims / sizeof *claims, 1 << TRIAL_DRB, TRIAL_LOADS
-};
 
 const struct claim claim_drb_6_1 = {
     .name = "drb:6-1",
     .summary = "What acknowledgements in band cost",
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.3, figures 6-4 to 6-6",
     .simulated = true,
-    .table = &table,
+    .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 1 << TRIAL_DRB),
     .run = trial_run
 };

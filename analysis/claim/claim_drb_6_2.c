@@ -12,9 +12,6 @@ static const struct trial_claim claims[] = {
     { 2, "one curve over the other", TRIAL_MEAN, TRIAL_DRB, TRIAL_DRB, -1, 0, 0, 5, 0.95, 1.05 },
     { 2, "one curve over the other", TRIAL_DEVIATION, TRIAL_DRB, TRIAL_DRB, -1, 0, 0, 5, 0.9, 1.1 }
 };
-static const struct trial_table table = {
-    groups, sizeof groups / sizeof *groups, claims, sizeof claims / sizeof *claims, 1 << TRIAL_DRB, TRIAL_LOADS
-};
 
 static int claim_drb_6_2_run(const struct claim_sink *sink, struct err *err)
 {
@@ -32,6 +29,6 @@ const struct claim claim_drb_6_2 = {
     .summary = "Acknowledgements before a message has come",
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.4, figures 6-7 and 6-8",
     .simulated = true,
-    .table = &table,
+    .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 1 << TRIAL_DRB),
     .run = claim_drb_6_2_run
 };

@@ -11,9 +11,6 @@ static const struct trial_group groups[] = { HOT(NULL), HOT(&late[0]), HOT(&late
 #define SAME(i) { 1 << i, "one curve over the other", TRIAL_MEAN, TRIAL_DRB, TRIAL_DRB, -i, 0, 0, 5, 0.95, 1.05 }, \
     { 1 << i, "one curve over the other", TRIAL_DEVIATION, TRIAL_DRB, TRIAL_DRB, -i, 0, 0, 5, 0.9, 1.1 }
 static const struct trial_claim claims[] = { SAME(1), SAME(2), SAME(3), SAME(4) };
-static const struct trial_table table = {
-    groups, sizeof groups / sizeof *groups, claims, sizeof claims / sizeof *claims, 1 << TRIAL_DRB, TRIAL_LOADS
-};
 
 static int claim_drb_6_3_run(const struct claim_sink *sink, struct err *err)
 {
@@ -30,6 +27,6 @@ const struct claim claim_drb_6_3 = {
     .summary = "Acknowledgements that come late",
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.5, figures 6-9 and 6-10",
     .simulated = true,
-    .table = &table,
+    .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 1 << TRIAL_DRB),
     .run = claim_drb_6_3_run
 };

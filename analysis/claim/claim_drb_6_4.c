@@ -58,15 +58,12 @@ static const struct trial_claim claims[] = {
     { (REVERSAL | SHUFFLE | TRANSPOSE) << H64, "shoots up by adaptive", ROWS(DEVIATION, ADAPTIVE, DRB), 0, 0, 1.5,
       INFINITY }
 };
-static const struct trial_table table = {
-    groups, sizeof groups / sizeof *groups, claims, sizeof claims / sizeof *claims, 7, TRIAL_LOADS
-};
 
 const struct claim claim_drb_6_4 = {
     .name = "drb:6-4",
     .summary = "Systematic patterns on toruses and hypercubes, simulated",
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.6.1, figures 6-11 to 6-14",
     .simulated = true,
-    .table = &table,
+    .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 7),
     .run = trial_run
 };

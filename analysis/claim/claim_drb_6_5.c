@@ -16,15 +16,12 @@ static const struct trial_claim claims[] = {
     { 1, "no peaks are left", TRIAL_WAIT, TRIAL_DRB, TRIAL_STATIC, 0, 0, 0, 0, 0, 0.5 },
     { 1, "peaks are left", TRIAL_WAIT, TRIAL_ADAPTIVE, TRIAL_STATIC, 0, 0, 0, 0, 0.5, INFINITY }
 };
-static const struct trial_table table = {
-    groups, sizeof groups / sizeof *groups, claims, sizeof claims / sizeof *claims, 7, TRIAL_LOADS
-};
 
 const struct claim claim_drb_6_5 = {
     .name = "drb:6-5",
     .summary = "A hot spot by static, adaptive and DRB routing, simulated",
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.6.2, figures 6-15 to 6-18",
     .simulated = true,
-    .table = &table,
+    .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 7),
     .run = trial_run
 };

@@ -34,15 +34,12 @@ static const struct trial_claim claims[] = {
     { EVERY(TWENTY), "more with the length", TRIAL_MEAN, TRIAL_STATIC, TRIAL_STATIC, -1, 0, 0, 5, 1.05, INFINITY },
     { EVERY(TWENTY), "more with the length", TRIAL_MEAN, TRIAL_DRB, TRIAL_DRB, -1, 0, 0, 5, 1.05, INFINITY }
 };
-static const struct trial_table table = {
-    groups, sizeof groups / sizeof *groups, claims, sizeof claims / sizeof *claims, 7, TRIAL_LOADS
-};
 
 const struct claim claim_drb_6_7 = {
     .name = "drb:6-7",
     .summary = "Packets of 10, 20 and 64 flits",
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.7, figures 6-19 to 6-22",
     .simulated = true,
-    .table = &table,
+    .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 7),
     .run = trial_run
 };

@@ -42,16 +42,12 @@ static const struct trial_claim claims[] = {
     { T16 << BUTTERFLY, "DRB below any static", BELOW, 2, 0, 0, 1, 0, 1 },
     { T16 << BUTTERFLY, "DRB below any static", BELOW, 3, 0, 0, 1, 0, 1 }
 };
-static const struct trial_table table = {
-    groups, sizeof groups / sizeof *groups, claims, sizeof claims / sizeof *claims,
-    1 << TRIAL_STATIC | 1 << TRIAL_DRB, TRIAL_LOADS
-};
 
 const struct claim claim_drb_6_8 = {
     .name = "drb:6-8",
     .summary = "How DRB scales",
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.8, figures 6-23 to 6-26",
     .simulated = true,
-    .table = &table,
+    .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 1 << TRIAL_STATIC | 1 << TRIAL_DRB),
     .run = trial_run
 };

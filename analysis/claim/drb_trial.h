@@ -65,6 +65,8 @@ struct trial_table {
     unsigned methods;                   /* bit by bit */
     size_t loads;                       /* the first of trial_intervals */
 };
+#define TRIAL_TABLE(groups, claims, methods) \
+    { groups, sizeof groups / sizeof *groups, claims, sizeof claims / sizeof *claims, methods, TRIAL_LOADS }
 /* `run` of a claim with a trial_table as `table`: simulates all groups and emits the statements on them. */
 int trial_run(const struct claim_sink *sink, struct err *err);
 

@@ -28,16 +28,6 @@ void metapath_finish(struct metapath_stats *s, const struct moments *m, const do
     s->extra_width_per_hop = r.mean > static_mean * (1 + 1e-12) ? (s->width - 1) / (r.mean - static_mean) : NAN;
 }
 
-int metapath_bins(struct metapath_stats *s, double greatest_hops, const struct metapath_options *o, struct err *err)
-{
-    s->nbin = 0;
-    s->bin = NULL;
-    if (o->bins_per_hop == 0)
-        return 0;
-    s->nbin = (size_t)(greatest_hops * o->bins_per_hop) + 1;
-    return TAKE("the distribution", err, ZEROS(s->bin, s->nbin));
-}
-
 void metapath_stats_release(struct metapath_stats *s)
 {
     FREE(s->bin, s->bin_error);

@@ -77,7 +77,6 @@ static inline void metapath_count(struct moments *m, int64_t x, int64_t weight)
 /* The results that follow from sums: mean to extra width. static_mean: mean hops over all pairs. */
 void metapath_finish(struct metapath_stats *s, const struct moments *m, const double *denominator,
                      const double *intermediate, size_t nclass, double static_mean);
-int metapath_bins(struct metapath_stats *s, double greatest_hops, const struct metapath_options *o, struct err *err);
 int metapath_group(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
                    const struct metapath_options *o, struct err *err);
 int metapath_any(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,

@@ -69,7 +69,8 @@ static int result(const struct job *job, const double *value, double base, uint3
     struct moments m;
 
     moments_init(&m);
-    if (metapath_bins(s, 3.0 * job->longest, o, err) < 0)
+    s->nbin = o->bins_per_hop ? (size_t)(3.0 * job->longest * o->bins_per_hop) + 1 : 0;
+    if (TAKE("the distribution", err, ZEROS_IF(s->nbin, s->bin, s->nbin)) < 0)
         return -1;
     add_targets(job, value, base, within, denominator, o, s, &m);
     metapath_finish(s, &m, &denominator, &intermediate, 1, job->sum / (job->g->n - 1));

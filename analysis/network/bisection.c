@@ -184,19 +184,16 @@ static int bisection_improve(const struct split *s, const struct tick *t, struct
 {
     gains(s);
     for (int turn = 0; turn < 4 * s->c->n; turn++) {
-        int a = best_of(s, 0, false), b = best_of(s, 1, false), u, v;
+        int moved = -1, u, v;
         double before;
 
         if (tick_check(t, 0, err) < 0)
             return -1;
-        if (a >= 0 && s->gain[a] > 0) {
-            bisection_move(s, a);
+        for (int side = 0; side < 2 && moved < 0; side++)
+            if ((v = best_of(s, side, false)) >= 0 && s->gain[v] > 0)
+                bisection_move(s, moved = v);
+        if (moved >= 0)
             continue;
-        }
-        if (b >= 0 && s->gain[b] > 0) {
-            bisection_move(s, b);
-            continue;
-        }
         u = best_of(s, 0, true);
         if (u < 0)
             break;

@@ -28,6 +28,14 @@ static int add_node(struct selection *s, int node, struct err *err)
     return 0;
 }
 
+static int add_all(struct selection *s, const int *node, size_t n, struct err *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (add_node(s, node[i], err) < 0)
+            return -1;
+    return 0;
+}
+
 static int add_link(struct selection *s, int from, int to, int64_t edge, struct err *err)
 {
     if (GROW_BY(s->nlink, 1, "a selection", err, GROWN(s->link)) < 0)
@@ -155,12 +163,9 @@ static int add_one_route(struct selection *s, struct net *net, const char *text,
 
     if (ret == 0 && a == b)
         ret = err_set(err, ERR_USAGE, "the route '%.60s' leads from a node to itself; write two that differ", text);
-    if (ret == 0)
-        ret = routing_open(&r, net, NULL, err);
-    if (ret == 0)
-        ret = add_route(s, &r, &path, a, b, err);
-    for (size_t i = 0; ret == 0 && i < path.n; i++)
-        ret = add_node(s, path.node[i], err);
+    if (ret == 0 && (routing_open(&r, net, NULL, err) < 0 || add_route(s, &r, &path, a, b, err) < 0 ||
+                     add_all(s, path.node, path.n, err) < 0))
+        ret = -1;
     route_path_release(&path);
     routing_close(&r);
     return ret;
@@ -175,10 +180,9 @@ static int add_members(struct selection *s, struct net *net, const struct supern
     struct members m = { 0 };
     int *member;
     int ret = TAKE("a selection", err, ARRAY(member, net->n)) < 0 ? -1 : members_open(&m, net, sn, err);
-    int n = ret == 0 ? members_of(&m, node, into, member) : 0;
 
-    for (int i = 0; ret == 0 && i < n; i++)
-        ret = add_node(s, member[i], err);
+    if (ret == 0)
+        ret = add_all(s, member, (size_t)members_of(&m, node, into, member), err);
     members_close(&m);
     free(member);
     return ret;
@@ -216,14 +220,9 @@ static int add_metapath(struct selection *s, struct net *net, const struct super
     int a, b, ret = two_nodes(net, text, &a, &b, err);
 
     if (ret == 0 && (add_members(&from, net, sn, a, false, err) < 0 || add_members(&to, net, sn, b, true, err) < 0 ||
-                     add_paths(s, net, &from, &to, a, b, err) < 0 || add_node(s, a, err) < 0))
+                     add_paths(s, net, &from, &to, a, b, err) < 0 || add_all(s, (const int[]){ a, b }, 2, err) < 0 ||
+                     add_all(s, from.node, from.nnode, err) < 0 || add_all(s, to.node, to.nnode, err) < 0))
         ret = -1;
-    if (ret == 0)
-        ret = add_node(s, b, err);
-    for (size_t i = 0; ret == 0 && i < from.nnode; i++)
-        ret = add_node(s, from.node[i], err);
-    for (size_t i = 0; ret == 0 && i < to.nnode; i++)
-        ret = add_node(s, to.node[i], err);
     selection_release(&from);
     selection_release(&to);
     return ret;

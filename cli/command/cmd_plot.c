@@ -8,7 +8,6 @@
 #include "cli/command/cmd.h"
 #include "cli/plot/known.h"
 #include "cli/plot/plot.h"
-#include "graph/base/text.h"
 
 /* ---- the command line -------------------------------------------------------------------------------- */
 
@@ -96,12 +95,7 @@ static const struct option_field plot_options[] = {
 
 static int plot_known_over(struct picture *f, const struct chart_columns *columns, struct err *err)
 {
-    const struct request *q = f->arg;
-
-    for (size_t i = 0; i < q->over.n; i++)
-        if (plot_lay_over(&f->chart, q, q->over.item[i], columns, err) < 0)
-            return -1;
-    return 0;
+    return plot_lay_over(&f->chart, f->arg, columns, err);
 }
 
 /* Draws the figure of the command that wrote this table; `done`: there is one, and it is drawn. */
@@ -121,8 +115,6 @@ static int plot_known(bool *done, const struct request *q, const struct csv_tabl
     *done = ret < 0 || f.drawn || f.chart.kind;
     if (ret == 0 && f.chart.kind && !f.drawn) {
         ret = plot_check_kind_options(q, f.chart.kind, err);
-        if (ret == 0 && q->title && !(f.chart.title = text_copy(q->title, strlen(q->title))))
-            ret = err_memory(err);
         if (ret == 0 && plot_take_axes(&f.chart, q, err) == 0 &&
             plot_take_rules(&f.chart, &q->rule, f.chart.x.title, err) == 0)
             ret = chart_write(&f.chart, &o.page, o.output, err);
@@ -173,8 +165,6 @@ static int plot_compute(struct job *j, struct err *err)
         ret = options_rows(&q->common, &d.table, err);
     if (ret == 0 && !plot_said(q) && table_rows(&d.table))
         ret = plot_known(&done, q, &d, note, err);
-    if (ret == 0 && !done && q->title && !(chart.title = text_copy(q->title, strlen(q->title))))
-        ret = err_memory(err);
     if (ret == 0 && !done && plot_fill(&chart, q, &d, note, err) == 0)
         ret = chart_write(&chart, &q->common.page, q->common.output, err);
     else if (!done)

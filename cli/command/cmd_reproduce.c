@@ -112,15 +112,19 @@ struct sink {
     int differing;                  /* cells that are not as documented */
 };
 
+static void reproduce_differs(struct sink *s, const char *cell, const char *quantity, const char *how)
+{
+    if (((const struct request *)s->j->request)->check && s->differing < MOST_NOTES)
+        table_note(s->j->t, "%s, %s, %s: %s.", s->id, cell, quantity, how);
+    s->differing++;
+}
+
 static void reproduce_hold(struct sink *s, const struct claim_cell *c)
 {
     char how[160];
 
-    if (!s->documented || verdicts_hold(s->documented, s->id, c, how))
-        return;
-    if (((const struct request *)s->j->request)->check && s->differing < MOST_NOTES)
-        table_note(s->j->t, "%s, %s, %s: %s.", s->id, c->where, c->quantity, how);
-    s->differing++;
+    if (s->documented && !verdicts_hold(s->documented, s->id, c, how))
+        reproduce_differs(s, c->where, c->quantity, how);
 }
 
 static int reproduce_cell_row(void *arg, const struct claim_cell *c, struct err *err)
@@ -158,25 +162,20 @@ static int reproduce_one_claim(const struct claim *claim, struct sink *s, const 
 static void reproduce_hold_rest(struct sink *s)
 {
     struct verdicts *v = s->documented;
-    const bool check = ((const struct request *)s->j->request)->check;
     struct claim_cell total;
+    char how[160];
+    int row;
 
     if (!v)
         return;
     verdicts_total(&total, s->count[CLAIM_REPRODUCED]);
     reproduce_hold(s, &total);
-    for (size_t at = 0; ;) {
-        const int row = verdicts_unmet(v, s->id, &at);
-
-        if (row < 0)
-            break;
-        if (check && s->differing < MOST_NOTES)
-            table_note(s->j->t, "%s, %s, %s: not among the published cells, documented as %s.", s->id,
-                       csv_at(&v->csv, (size_t)row, v->cell), csv_at(&v->csv, (size_t)row, v->quantity),
-                       csv_at(&v->csv, (size_t)row, v->verdict));
-        s->differing++;
+    for (size_t at = 0; (row = verdicts_unmet(v, s->id, &at)) >= 0;) {
+        snprintf(how, sizeof how, "not among the published cells, documented as %s",
+                 csv_at(&v->csv, (size_t)row, v->verdict));
+        reproduce_differs(s, csv_at(&v->csv, (size_t)row, v->cell), csv_at(&v->csv, (size_t)row, v->quantity), how);
     }
-    if (check && s->differing > MOST_NOTES)
+    if (((const struct request *)s->j->request)->check && s->differing > MOST_NOTES)
         table_note(s->j->t, "%s: %d cells more differ.", s->id, s->differing - MOST_NOTES);
 }
 
@@ -221,13 +220,13 @@ static void reproduce_claim_rows(const struct job *j, const char *id, const char
 
 /* ---- all claims -------------------------------------------------------------------------------------- */
 
-/* Simulated claims run only where more than their work is named. */
-static bool reproduce_wants(const struct request *q, const struct claim *claim)
+/* Whether the claim is covered by what is asked; `closely`: by more than the name of its work. */
+static bool reproduce_covers(const struct request *q, const struct claim *claim, bool closely)
 {
     for (size_t k = 0; k < q->id.n; k++)
-        if (id_covers(q->id.item[k], claim->name) && (!claim->simulated || strpbrk(q->id.item[k], ":-.")))
+        if (id_covers(q->id.item[k], claim->name) && (!closely || strpbrk(q->id.item[k], ":-.")))
             return true;
-    return q->id.n == 0 && !claim->simulated;
+    return q->id.n == 0 && !closely;
 }
 
 /* Notes the claims that were covered and left out. */
@@ -238,11 +237,8 @@ static void reproduce_left_note(struct table *t, const struct request *q)
 
     for (size_t i = 0; claim_all[i]; i++) {
         const struct claim *claim = claim_all[i];
-        bool covered = q->id.n == 0;
 
-        for (size_t k = 0; k < q->id.n; k++)
-            covered = covered || id_covers(q->id.item[k], claim->name);
-        if (!covered || reproduce_wants(q, claim))
+        if (!claim->simulated || !reproduce_covers(q, claim, false) || reproduce_covers(q, claim, true))
             continue;
         snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", left++ ? ", " : "", claim->name);
     }
@@ -264,7 +260,7 @@ static int reproduce_run_claims(struct job *j, struct verdicts *known, struct er
         const struct tick part = tick_step(&j->tick, i, n);
         struct sink s = { .j = j, .id = claim->name, .documented = known };
 
-        if (!reproduce_wants(q, claim))
+        if (!reproduce_covers(q, claim, claim->simulated))      /* those run only where named closely */
             continue;
         if (reproduce_one_claim(claim, &s, &part, err) < 0)
             return -1;

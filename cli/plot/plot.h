@@ -32,12 +32,11 @@ int plot_data_read(struct csv_table *d, const char *path, const struct strings *
 bool plot_said(const struct request *q);
 /* The chart of the data, which choose what the request leaves open; `note`: what to tell the user of it. */
 int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d, char note[NOTE], struct err *err);
-/* The same columns of another file, with its name behind those of the series. */
-int plot_lay_over(struct chart *chart, const struct request *q, const char *path, const struct chart_columns *like,
-                  struct err *err);
+/* The same columns of every file of --over, with its name behind those of the series. */
+int plot_lay_over(struct chart *chart, const struct request *q, const struct chart_columns *like, struct err *err);
 /* ERR_USAGE for options that have no effect on this kind of chart. */
 int plot_check_kind_options(const struct request *q, const char *kind, struct err *err);
-/* Titles, units, ends and scales of a chart's axes, where they are said. ERR_USAGE. */
+/* Title of a chart; titles, units, ends and scales of its axes, where they are given. ERR_USAGE. */
 int plot_take_axes(struct chart *c, const struct request *q, struct err *err);
 /* --rule; `x`: name of the column along x. ERR_USAGE. */
 int plot_take_rules(struct chart *chart, const struct strings *rule, const char *x, struct err *err);

@@ -46,6 +46,8 @@ int plot_take_axes(struct chart *c, const struct request *q, struct err *err)
     static const char *const range[] = { "--x-range", "--y-range", "--z-range" };
     struct axis *axis[] = { &c->x, &c->y, &c->z };
 
+    if (q->title && !(c->title = text_copy(q->title, strlen(q->title))))
+        return err_memory(err);
     for (int i = 0; i < 3; i++) {
         const struct axis_request *a = &q->axis[i];
 

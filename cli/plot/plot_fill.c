@@ -57,8 +57,8 @@ static void plot_take_dates(struct csv_table *d, const char *x, const struct cha
         table_take_dates(&d->table, d->columns, (size_t)at);
 }
 
-int plot_lay_over(struct chart *chart, const struct request *q, const char *path, const struct chart_columns *like,
-                  struct err *err)
+static int plot_lay_one(struct chart *chart, const struct request *q, const char *path,
+                        const struct chart_columns *like, struct err *err)
 {
     const char *group[16], *facet[16];
     struct chart_columns columns = *like;
@@ -86,6 +86,14 @@ int plot_lay_over(struct chart *chart, const struct request *q, const char *path
     free(name);
     csv_table_release(&d);
     return ret;
+}
+
+int plot_lay_over(struct chart *chart, const struct request *q, const struct chart_columns *like, struct err *err)
+{
+    for (size_t i = 0; i < q->over.n; i++)
+        if (plot_lay_one(chart, q, q->over.item[i], like, err) < 0)
+            return -1;
+    return 0;
 }
 
 bool plot_said(const struct request *q)
@@ -275,8 +283,5 @@ int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d,
                  (int)strlen(chart->note) - 2, chart->note + 1);
     if (table_rows(&d->table) == 0)
         snprintf(note, NOTE, "the file has no rows");
-    for (size_t i = 0; i < q->over.n; i++)
-        if (plot_lay_over(chart, q, q->over.item[i], &c, err) < 0)
-            return -1;
-    return plot_take_rules(chart, &q->rule, c.x, err);
+    return plot_lay_over(chart, q, &c, err) < 0 ? -1 : plot_take_rules(chart, &q->rule, c.x, err);
 }
