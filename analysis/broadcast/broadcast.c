@@ -49,7 +49,7 @@ void broadcast_release(struct broadcast *b)
 /* Hops from `source` to every node; -1 out of reach. `sent`: messages in all. */
 static int flood(int *hops, double *sent, const struct csr *c, int source, struct err *err)
 {
-    int *heard = malloc((size_t)c->n * sizeof *heard);          /* first the search's queue, then from whom */
+    int *heard = malloc((size_t)c->n * sizeof *heard);          /* the search's queue; then from which neighbour */
 
     if (!heard)
         return err_memory(err);

@@ -8,7 +8,7 @@
  *
  * Flooding: every node sends to all its neighbours when it first hears the message, on all links at once,
  * but not to the node it first heard it from (the smallest, of several at once). Makespan: hops from the root's
- * node to the farthest terminal, whether a process runs there or not, since nobody knows when to stop.
+ * node to the farthest terminal, whether a process runs there or not, since no node knows when to stop.
  * Serialised hops: messages sent, each over one link. Ports and blocking do not apply. */
 #ifndef ANALYSIS_BROADCAST_BROADCAST_H
 #define ANALYSIS_BROADCAST_BROADCAST_H

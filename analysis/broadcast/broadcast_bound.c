@@ -27,7 +27,7 @@ int broadcast_growth(double *steps, const int *link, int n, int wanted, int near
 {
     const int wait = how.blocking ? 1 : nearest;        /* turns between sending and having; blocking: of `nearest` */
     struct senders s = { .link = link, .n = n, .ports = how.ports };
-    double *have = calloc((size_t)wait, sizeof *have), now = 1;         /* [t % wait]: who had it after turn t */
+    double *have = calloc((size_t)wait, sizeof *have), now = 1;         /* [t % wait]: how many had it after turn t */
     int64_t t = 0;
 
     if (!have)

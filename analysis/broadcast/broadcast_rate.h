@@ -12,9 +12,9 @@
  *             (Edmonds 1973).
  * all to all  each side X of a cut with a process in it must take in the messages of all processes outside: rate <=
  *             capacity into X / processes outside. The least over all X is found by flows from a source that feeds
- *             every process at the rate tried: who receives less lies behind a cut that gives the next rate, in whole
- *             numbers where capacities are (Dinkelbach 1967). Reached likewise: Edmonds's theorem for several roots
- *             (Schrijver 2003, ch. 53).
+ *             every process at the rate tried: one that receives less lies behind a cut that gives the next rate, in
+ *             whole numbers where capacities are (Dinkelbach 1967). Reached likewise: Edmonds's theorem for several
+ *             roots (Schrijver 2003, ch. 53).
  * Where all nodes are alike by translation, all links of one bandwidth, and each node has a process, the cut round one
  * node is the least: every cut has as many links as a node (Mader 1971; directed: Hamidoune 1977), or goes through the
  * ports of some node, as many as round it. Beyond BROADCAST_FLOWS (processes times arcs) only cuts round one node are
@@ -22,7 +22,7 @@
  *
  * Steps of all-to-all (NAN where links have bandwidths below 1): a message takes `diameter` steps between some two
  * processes. Not combined, each step carries as many messages over a cable as its bandwidth has whole units, so
- * 1 / rate; combined (what a process has by then goes as one message), who knows a message multiplies as in
+ * 1 / rate; combined (what a process has by then goes as one message), the processes that know a message multiply as in
  * broadcast_bound.h (Johnsson and Ho 1989: ceil((P-1)/p), ceil(log_{p+1} P)). */
 #ifndef ANALYSIS_BROADCAST_BROADCAST_RATE_H
 #define ANALYSIS_BROADCAST_BROADCAST_RATE_H

@@ -12,7 +12,7 @@
 #define NONE SIZE_MAX
 
 struct cycles_process {
-    size_t first, last;             /* messages whose receiver, this process, has children to send to; NONE: none */
+    size_t first, last;             /* messages to this process that it has to send on; NONE: none */
     int busy;                       /* ports */
     uint64_t sent;                  /* messages that came by themselves */
 };

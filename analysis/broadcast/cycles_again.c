@@ -139,7 +139,7 @@ static int overload(double *span, struct study *s, size_t rounds, double offered
     return ret;
 }
 
-/* S from runs of few and of many rounds, whose difference has neither start nor end effects. */
+/* S from the difference between runs of few and of many rounds, which has neither start nor end effects. */
 static int saturate(struct again *a, struct study *s, struct err *err)
 {
     const double all = 0.75 * s->how->work / a->nroot / (s->ways->n - 1);

@@ -9,7 +9,7 @@
  * 2. Where one has: each port is known to have been away at some instant; from then on it comes after an exponential
  *    time of mean T_j = 1/x_j - h_j - W_j, first come first served, holds the link for H_j, and comes again.
  * 3. Where it waited for a message of the background over the link before, which goes on to this one (x_g of that
- *    link's messages): both links are let go at once, and this one is taken by who waited for it meanwhile, as in 2.
+ *    link's messages): both links are let go at once, and this one is taken by what waited for it meanwhile, as in 2.
  * 4. A first link, asked for the instant its sender received: whoever waited for a link of the way to the sender (2)
  *    goes on over all of it, and before the message, if that is where it goes; without hop times and lengths alone.
  * H_j is drawn as in cycles_ports.h.
@@ -86,10 +86,10 @@ struct cycles_load {
     struct cycles_mean completion;
     double sd, p95;
     double idle, slowdown;      /* without background, and mean / idle */
-    int draws, deadlocks;       /* runs whose messages blocked each other for good: in no mean */
+    int draws, deadlocks;       /* runs in which messages blocked each other for good: in no mean */
     int n;
     struct cycles_mean *arrival;/* by process */
-    int worst_link;             /* the link whose background the broadcast waited for longest; -1: nowhere */
+    int worst_link;             /* where the broadcast waited longest for the background; -1: nowhere */
     double worst_wait;          /* there, a draw (deadlocked ones too) */
     double waited;              /* at all links */
     double held;                /* largest part of the time that the background holds a link which the broadcast uses */

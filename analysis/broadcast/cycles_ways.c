@@ -77,10 +77,11 @@ int cycles_ways_add(struct cycles_ways *w, const struct route_path *path, size_t
     return 0;
 }
 
-int cycles_ways_open(struct cycles_ways *out, const struct cycles_links *links, const struct tree_shape *tree,
-                     const struct placement *where, const int *root, int nroot, struct routing *routing,
+int cycles_ways_open(struct cycles_ways *out, const struct cycles_links *links, const struct cycles_trees *trees,
                      const struct tick *t, struct err *err)
 {
+    const struct tree_shape *tree = trees->tree;
+    const int *node = trees->where->node, nroot = trees->nroot;
     const size_t n = (size_t)tree->n, all = n * (size_t)nroot;
     struct cycles_ways w = { .links = links, .tree = tree, .n = tree->n, .nroot = nroot };
     struct route_path path = { 0 };
@@ -90,17 +91,19 @@ int cycles_ways_open(struct cycles_ways *out, const struct cycles_links *links, 
     if (TAKE("ways of broadcasts", err, ARRAY(w.root, (size_t)nroot + 1), ARRAY(w.first, all + 1)) < 0)
         goto done;
     for (int i = 0; i < nroot; i++) {
-        if (broadcast_root(root[i], tree->n, where, err) < 0)
+        const int root = trees->root[i];
+
+        if (broadcast_root(root, tree->n, trees->where, err) < 0)
             goto done;
-        w.root[i] = root[i];
+        w.root[i] = root;
         for (int v = 0; v < tree->n; v++) {
             w.first[(size_t)i * n + (size_t)v] = at;
             if (v % 1024 == 0 && tick_check(t, ((double)i + (double)v / tree->n) / nroot, err) < 0)
                 goto done;
             if (v == 0)
                 continue;
-            if (route_path(&path, routing, where->node[tree_process(tree->parent[v], root[i], tree->n)],
-                           where->node[tree_process(v, root[i], tree->n)], err) < 0 ||
+            if (route_path(&path, trees->routing, node[tree_process(tree->parent[v], root, tree->n)],
+                           node[tree_process(v, root, tree->n)], err) < 0 ||
                 ways_path(&w, &room, at, &path, err) < 0)
                 goto done;
             at += path.n - 1;

@@ -31,8 +31,14 @@ struct cycles_ways {
     int *trunk;
     int *cable;                     /* NULL: any, everywhere */
 };
-int cycles_ways_open(struct cycles_ways *w, const struct cycles_links *links, const struct tree_shape *tree,
-                     const struct placement *where, const int *root, int nroot, struct routing *routing,
+struct cycles_trees {               /* broadcasts by one tree from several roots */
+    const struct tree_shape *tree;
+    const struct placement *where;
+    const int *root;
+    int nroot;
+    struct routing *routing;
+};
+int cycles_ways_open(struct cycles_ways *w, const struct cycles_links *links, const struct cycles_trees *trees,
                      const struct tick *tick, struct err *err);
 /* One more, for messages posted one by one: n is 1, nroot how many there are; *room and *room_first, 0 at first, are
  * kept from call to call. */

@@ -41,7 +41,8 @@ static int claim_wan_2_1_run(const struct claim_sink *sink, struct err *err)
     struct spanning s;
     int ret = 0;
 
-    if (spanning_build(&s, 5, wire, sizeof wire / sizeof *wire, 0, &watch, &cost, sink->tick, err) < 0)
+    if (spanning_build(&s, 5, wire, sizeof wire / sizeof *wire, &(struct protocol_how){ 0, &watch, &cost, sink->tick },
+                       err) < 0)
         return -1;
     for (size_t k = 0; ret == 0 && k < sizeof tree / sizeof *tree; k++) {
         double in = 0;

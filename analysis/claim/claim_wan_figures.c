@@ -148,7 +148,7 @@ static int emit_links(const struct wan *w, const struct claim_sink *sink, struct
     struct spanning s;
     int ret = 0;
 
-    if (spanning_build(&s, w->where.n, w->wire, w->m, 0, NULL, &cost, sink->tick, err) < 0)
+    if (spanning_build(&s, w->where.n, w->wire, w->m, &(struct protocol_how){ 0, NULL, &cost, sink->tick }, err) < 0)
         return -1;
     for (size_t k = 0; ret == 0 && k < sizeof link / sizeof *link; k++) {
         char where[60];

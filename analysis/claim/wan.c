@@ -70,8 +70,7 @@ int wan_play(struct played *p, const struct wan *w, const struct wan_play *play,
     struct tree_shape shape = { 0 };
     struct strategy by = { .tree = spans ? NULL : &shape, .every = play->every, .threshold = play->threshold / 100,
                            .root = ROOT, .seed = seed };
-    const int ret = (scenario && scenario_from(&s, scenarios, scenario, "the published scenarios", NULL, w->wire,
-                                               w->m, &w->where, broadcasts, err) < 0) ||
+    const int ret = (scenario && scenario_from(&s, scenarios, scenario, "the published scenarios", err) < 0) ||
         (!spans && wan_shape(&shape, w, play->tree, err) < 0) || scenario_play(p, &s, &by, NULL, err) < 0 ? -1 : 0;
 
     tree_shape_release(&shape);

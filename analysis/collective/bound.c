@@ -26,7 +26,7 @@ static int growth(double *out, const struct cost *c, double bytes, struct err *e
     if (TAKE("the bound", err, ARRAY(heap, 2 * (size_t)c->n)) < 0)
         return -1;
     begins_push(NULL, heap, &n, 0);
-    for (int heirs = 1; heirs < c->n; heirs++) {        /* who may begin first does, and is the last to be heard */
+    for (int heirs = 1; heirs < c->n; heirs++) {        /* the process that may begin first does */
         const double begin = begins_pop(NULL, heap, &n);
 
         heard = begin + way;
@@ -113,7 +113,7 @@ static double node_out(const struct trunks *links, int node, double rate)
     return sum;
 }
 
-/* What all processes' links carry, who shares a node, and whether several share any. */
+/* What all processes' links carry, which processes share the root's node, and whether any node has several. */
 static int nodes_look(struct collective_cuts *c, const struct trunks *links, int root, const struct cost_network *w,
                       struct err *err)
 {

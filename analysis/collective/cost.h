@@ -1,4 +1,4 @@
-/* cost.h -- what messages cost: when a process that sends may go on, and when who receives has it. One file cost_NAME.c
+/* cost.h -- what messages cost: when a process that sends may go on, and when the receiver has it. One file cost_NAME.c
  * per model. Asked in order of time: what holds a resource (a port, a bus, a link) has it from then on.
  * Units   seconds, bytes.
  * Errors of the wire  With `errors`, e a byte, a message is sent again until it comes through whole, on average
@@ -57,7 +57,7 @@ struct cost_kind {
     bool steps;                         /* its time is in steps of one link, not seconds */
     bool shared;                        /* all messages go over one thing, one after the other: what `alone` says of
                                          * bytes holds for all of them together */
-    bool apart;                         /* a send holds what is the sender's alone, and who takes what is his: the order
+    bool apart;                         /* sends hold what is the sender's alone, receives the receiver's: the order
                                          * in which processes are asked does not matter */
     size_t room;                        /* bytes of state, all 0 when it is opened; 0: it takes its own, or none */
     int (*open)(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err);
@@ -68,14 +68,14 @@ struct cost_kind {
     double (*send)(struct cost *c, int from, int to, double bytes, double *time, struct err *err);
     /* A message to all other processes: arrival[0..n-1], that of `from` aside. */
     int (*copy)(struct cost *c, int from, double bytes, double *time, double *arrival, struct err *err);
-    /* Models whose messages change each other's way have these three instead of send. `letter` is the message's number,
+    /* Models in which messages delay each other have these three instead of send. `letter` is the message's number,
      * the caller's own, free again when it was there; *time becomes when the sender may go on. */
     int (*start)(struct cost *c, size_t letter, int from, int to, double bytes, double *time, struct err *err);
     /* When something happens next; INFINITY: nothing does. */
     double (*next)(const struct cost *c);
     /* Lets it happen: a letter that is there at that instant, SIZE_MAX: none. Asked until `next` is later. */
     int (*pass)(struct cost *c, size_t *letter, struct err *err);
-    /* Of a schedule that has been executed as if nothing else were: x->time, validity and blocks as they are. ERR_DOMAIN
+    /* Of a schedule executed as if nothing else were sent: x->time, validity and blocks as they are. ERR_DOMAIN
      * for one that it does not know. */
     int (*whole)(struct execution *x, struct cost *c, const struct schedule *s, const struct tick *t, struct err *err);
     /* For bounds. What a process needs at least to send `bytes`, or to receive them, in however many messages, up to

@@ -231,7 +231,8 @@ static int letters_whole(struct execution *out, struct cost *c, const struct sch
     how.flits = letters_flits(x, wire);
     x->tick = tick_part(t, 0, 1);
     ret = background_solve(x, &how, err) < 0 ||
-        cycles_ways_open(&ways, &x->links, &tree, x->placement, &s->root, 1, &x->routing, &x->tick, err) < 0 ? -1 :
+        cycles_ways_open(&ways, &x->links, &(struct cycles_trees){ &tree, x->placement, &s->root, 1, &x->routing },
+                         &x->tick, err) < 0 ? -1 :
         cycles_load(&l, &x->background, &ways, 0, &how, &o, err);
     if (ret == 0 && l.deadlocks)
         ret = err_set(err, ERR_DOMAIN, "%s by %s, %s: in %d of %d runs messages block each other for good (deadlock): "

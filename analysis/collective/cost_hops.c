@@ -282,7 +282,7 @@ static int hops_by_rank(const void *a, const void *b)
     return ((const struct hops_reached *)a)->rank - ((const struct hops_reached *)b)->rank;
 }
 
-/* Messages on their way may go on, and a blocked sender whose last ones have arrived. */
+/* Messages on their way may go on, and a blocked sender once its last ones have arrived. */
 static int hops_end_unit(struct cost *c, struct err *err)
 {
     struct hops *h = c->state;

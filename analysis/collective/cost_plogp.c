@@ -1,5 +1,5 @@
 /* Parametrised LogP: a message of m bytes has its sender's processor for os(m) and, from the same moment, its interface
- * for g(m); it is there, taken by a receiver who does nothing else, L + g(m) after it began. The receiver's processor
+ * for g(m); it is there, taken by a receiver that does nothing else, L + g(m) after it began. The receiver's processor
  * works for or(m) of that, its interface for g(m). Between the sizes of the file all are linear, beyond the last they
  * go on as before it, below the first they are the first's. */
 #include <math.h>

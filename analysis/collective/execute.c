@@ -24,7 +24,7 @@ struct worker {                         /* a process */
     double time, sent;
     int64_t step;                       /* messages on the longest chain that ends here */
     int first, last;                    /* letters, in the order in which they were sent; NONE */
-    int waits;                          /* for whom; NONE: it does not */
+    int waits;                          /* for a message of this process; NONE: it does not */
     struct held *held;
     size_t nheld, room;
 };

@@ -1,9 +1,9 @@
 /* execute.h -- a schedule in time, under a model of what messages cost.
  *
  * Each process goes through its actions: a send is begun and the process goes on when the model lets it; a receive
- * waits for the next message of its peer. Whoever is first in time is served first, of several the one with the lesser
- * rank relative to the root; what a model delivers at that time comes after them, message by message, each with what
- * its receiver does then.
+ * waits for the next message of its peer. The process that is first in time is served first, of several the one of the
+ * lesser rank relative to the root; what a model delivers at that time comes after them, message by message, each with
+ * what its receiver does then.
  * Combining takes `combine` seconds a byte; nothing in models that count steps.
  * Units   seconds, bytes.
  * Errors  ERR_DOMAIN where messages block each other for good; ERR_INTERNAL for a schedule in which processes wait for

@@ -1,4 +1,4 @@
-/* matching.h -- who goes when: messages that each need two nodes at once, tried in a fixed order, unit by unit.
+/* matching.h -- a greedy matching: messages that each need two nodes at once, tried in a fixed order, unit by unit.
  * In a unit a node takes part in one operation, or in as many as it has room for; every waiting message is tried in
  * ascending order of its key and goes when both its nodes are idle. That is a greedy matching, unit after unit. A link
  * between two switches stands for a node, both nodes of the messages that cross it.
@@ -10,8 +10,8 @@
  *
  * Messages are called by their place in that order, which makes a set of bits of the queue of guards: one bit for the
  * first message of each, and above them, level by level, one for each word that is not 0. What comes next is found in
- * as many looks as there are levels, and from unit to unit the set stays as it is. A bit whose message is no guard's
- * first any more is taken away when its turn comes.
+ * as many looks as there are levels, and from unit to unit the set stays as it is. A bit is taken away when its turn
+ * comes and its message is no guard's first any more.
  *
  * Shapes  messages 0..nmessage-1 in the order of trial, nodes 0..nnode-1.
  * Source  the definition in steps.h; the bits are those of van Emde Boas (1975), 64 at a time. */
@@ -43,7 +43,7 @@ struct matching {
     const int *room;                /* by node: operations in a unit, outlives the matching; NULL: 1 each */
     uint64_t *level[MATCHING_LEVELS];   /* messages, then words of the level before; one block */
     size_t tried;                   /* messages before this one had their turn in this unit */
-    int soon;                       /* whose turn is next, or -1 */
+    int soon;                       /* the message that is next, or -1 */
 };
 
 int matching_init(struct matching *t, int nmessage, int nnode, const int *room, struct err *err);

@@ -21,9 +21,9 @@ struct relay {
     int root;
     /* by rank: */
     double *way, *bandwidth;            /* of the message from its parent; way INFINITY: none */
-    double *sent, *at;                  /* when the last broadcast's left the parent, and was here; at INFINITY: never */
+    double *sent, *at;                  /* of the last broadcast: left the parent, was here; INFINITY: never */
     int *order;                         /* parents before children */
-    struct tree_shape reached;          /* the tree without ranks that are out of reach, whose parent is -1 */
+    struct tree_shape reached;          /* the tree; ranks that are out of reach have parent -1 */
     double broadcast, reduce, barrier;  /* of processes that can be reached */
     int last, lost;                     /* rank that has it last; how many cannot be reached */
 };

@@ -1,3 +1,8 @@
+/* scenario.c -- latencies that change while processes broadcast.
+ * 1. table  rows of a file: which links change, and when
+ * 2. seen   what processes measure and believe of links
+ * 3. trees  that stay, or are built and kept least by messages
+ * 4. play   one broadcast after the other, over the latencies of then */
 #include "analysis/collective/scenario.h"
 
 #include <float.h>
@@ -17,7 +22,7 @@
 #define NONE SIZE_MAX
 enum { CLIQUES_MOST = 4096 };
 
-/* ---- the table ---- */
+/* ---- table ---- */
 
 /* A process, or, by its name, all on a node. */
 static int row_end(bool *is, const struct scenario *s, const char *text, struct err *err)
@@ -78,7 +83,7 @@ static int scenario_row(struct scenario *s, const struct csv *csv, const int col
                                           csv_at(csv, row, col[1]), csv_at(csv, row, col[2]));
 }
 
-/* Of a file of several scenarios those rows whose name it is. */
+/* Of a file of several scenarios, the rows of that name. */
 static int scenario_names(const struct csv *csv, int named, const char *only, const char *name, struct err *err)
 {
     char all[300] = "";
@@ -97,12 +102,10 @@ static int scenario_names(const struct csv *csv, int named, const char *only, co
                 csv->nrow ? csv_at(csv, 0, named) : "NAME", all);
 }
 
-int scenario_from(struct scenario *out, const struct csv *csv, const char *only, const char *name,
-                  const struct net *net, const struct wire *wire, size_t m, const struct placement *where,
-                  int broadcasts, struct err *err)
+int scenario_from(struct scenario *s, const struct csv *csv, const char *only, const char *name, struct err *err)
 {
     static const char *const heading[] = { "before", "a", "b", "latency" };
-    struct scenario s = { .net = net, .where = where, .wire = wire, .m = m, .broadcasts = broadcasts };
+    const size_t n = (size_t)s->where->n;
     bool *is;
     size_t *first;
     const int named = csv_column(csv, "scenario");
@@ -115,16 +118,16 @@ int scenario_from(struct scenario *out, const struct csv *csv, const char *only,
                            csv->heading_line, heading[k]);
     }
     if (scenario_names(csv, named, only, name, err) < 0 ||
-        TAKE("the scenario", err, ARRAY(is, 2 * (size_t)where->n), ZEROS(first, (size_t)where->n + 1)) < 0)
+        TAKE("the scenario", err, ARRAY(is, 2 * n), ZEROS(first, n + 1)) < 0)
         return -1;
-    for (size_t k = 0; k < m; k++)
-        first[wire[k].a + 1]++;
-    for (int a = 0; a < where->n; a++)
+    for (size_t k = 0; k < s->m; k++)
+        first[s->wire[k].a + 1]++;
+    for (size_t a = 0; a < n; a++)
         first[a + 1] += first[a];
     for (size_t r = 0; ret == 0 && r < csv->nrow; r++) {
         if (named >= 0 && strcmp(csv_at(csv, r, named), only) != 0)
             continue;
-        ret = scenario_row(&s, csv, col, r, is, first, err);
+        ret = scenario_row(s, csv, col, r, is, first, err);
         if (ret < 0 && err->code != ERR_MEMORY) {
             err->code = ERR_FORMAT;
             err_at(err, "%.200s, line %zu", name, csv->line[r]);
@@ -132,21 +135,17 @@ int scenario_from(struct scenario *out, const struct csv *csv, const char *only,
     }
     FREE(is, first);
     if (ret < 0)
-        scenario_release(&s);
-    else
-        *out = s;
+        scenario_release(s);
     return ret;
 }
 
-int scenario_read(struct scenario *out, const char *path, const struct net *net, const struct wire *wire, size_t m,
-                  const struct placement *where, int broadcasts, struct err *err)
+int scenario_read(struct scenario *s, const char *path, struct err *err)
 {
     const char *colon = path ? strrchr(path, ':') : NULL;
     struct csv csv = { 0 };
     char *file;
     int ret;
 
-    *out = (struct scenario){ .net = net, .where = where, .wire = wire, .m = m, .broadcasts = broadcasts };
     if (!path)
         return 0;
     colon = colon && access(path, R_OK) < 0 ? colon : NULL;
@@ -154,7 +153,7 @@ int scenario_read(struct scenario *out, const char *path, const struct net *net,
     if (!file)
         return err_memory(err);
     ret = csv_read(&csv, file, err) < 0 ||
-        scenario_from(out, &csv, colon ? colon + 1 : NULL, file, net, wire, m, where, broadcasts, err) < 0 ? -1 : 0;
+        scenario_from(s, &csv, colon ? colon + 1 : NULL, file, err) < 0 ? -1 : 0;
     csv_release(&csv);
     free(file);
     return ret;
@@ -166,7 +165,7 @@ void scenario_release(struct scenario *s)
     *s = (struct scenario){ 0 };
 }
 
-/* ---- what processes see ---- */
+/* ---- seen ---- */
 
 struct play {
     const struct scenario *s;
@@ -237,7 +236,7 @@ static size_t links_now(const struct play *p)
     return n;
 }
 
-/* Whether somebody believes something else now. */
+/* Whether what processes believe has changed. */
 static bool look(struct play *p, bool first)
 {
     bool other = false;
@@ -369,8 +368,8 @@ static int play_build(struct play *p, const struct tick *t, struct err *err)
     look(p, true);
     if (p->by->tree)
         return 0;
-    if (spanning_build(&p->spanning, p->s->where->n, p->wire, links_now(p), p->by->seed, p->by->watch, &out->cost, t,
-                       err) < 0)
+    if (spanning_build(&p->spanning, p->s->where->n, p->wire, links_now(p),
+                       &(struct protocol_how){ p->by->seed, p->by->watch, &out->cost, t }, err) < 0)
         return -1;
     out->building = p->clock = out->cost.time;
     out->built = messages(&out->cost);
@@ -383,6 +382,7 @@ static int play_check(struct play *p, const struct tick *t, struct err *err)
     struct protocol_cost *cost = &out->cost;
     const double time = cost->time;
     const size_t found = cost->failed + cost->recovered;
+    struct protocol_how how = { p->by->seed, p->by->watch, cost, t };
     bool other;
 
     p->clock += p->by->check;
@@ -390,8 +390,8 @@ static int play_check(struct play *p, const struct tick *t, struct err *err)
     out->checks++;
     if (p->by->began)
         *p->by->began = p->clock;
-    if (spanning_adapt(&p->spanning, p->wire, links_now(p), p->by->seed ? p->by->seed + (uint64_t)out->checks : 0,
-                       p->by->watch, cost, t, err) < 0)
+    how.seed = how.seed ? how.seed + (uint64_t)out->checks : 0;
+    if (spanning_adapt(&p->spanning, p->wire, links_now(p), &how, err) < 0)
         return -1;
     p->clock += cost->time - time;
     out->adapting += cost->time - time + p->by->check;
@@ -399,7 +399,7 @@ static int play_check(struct play *p, const struct tick *t, struct err *err)
     return other ? own_shape(p, err) : 0;
 }
 
-/* ---- the play ---- */
+/* ---- play ---- */
 
 static void play_changes(struct play *p, int before)
 {
@@ -431,7 +431,8 @@ static int play_broadcast(struct play *p, const struct tick *t, struct err *err)
         if (wiring_open(&w, p->s->where->n, p->wire, n, err) < 0)
             return -1;
         relay_close(&p->relay);
-        ret = relay_open(&p->relay, &w, tree, p->by->root, t, err) < 0 || relay_run(&p->relay, &p->by->how, true, err) < 0;
+        ret = relay_open(&p->relay, &w, tree, p->by->root, t, err) < 0 ||
+            relay_run(&p->relay, &p->by->how, true, err) < 0;
         wiring_release(&w);
         if (ret)
             return -1;

@@ -5,7 +5,7 @@
  * time. A table with a column `scenario` has several, and one is named behind the file: FILE:NAME.
  * A broadcast begins when the one before it is complete everywhere. Trees by rank or for a network are there at once;
  * minimum spanning trees are built, and where they adapt, checked, by messages that take the latencies of then.
- * The network is watched: each link is measured every `probe` (0: just when somebody asks), by all pairs or, `cliques`,
+ * The network is watched: each link is measured every `probe` (0: at builds and checks), by all pairs or, `cliques`,
  * by all pairs of a node and by one process of each node for all of its own; processes go by the last value, or the
  * mean or median of the last `window`, and leave changes alone that are no greater than `threshold` of what they
  * believed.
@@ -32,14 +32,11 @@ struct scenario {
     struct scenario_change *change;
     size_t n;
 };
-/* The wires, which come by their lesser process, and the placement are kept, not copied. `only`: the scenario of that
+/* The changes, of a scenario that has all else; the wires come by their lesser process. `only`: the scenario of that
  * name, NULL where the table has one; `name` stands for the table in messages. */
-int scenario_from(struct scenario *s, const struct csv *csv, const char *only, const char *name,
-                  const struct net *net, const struct wire *wire, size_t m, const struct placement *where,
-                  int broadcasts, struct err *err);
+int scenario_from(struct scenario *s, const struct csv *csv, const char *only, const char *name, struct err *err);
 /* FILE or FILE:NAME; NULL: nothing changes. */
-int scenario_read(struct scenario *s, const char *path, const struct net *net, const struct wire *wire, size_t m,
-                  const struct placement *where, int broadcasts, struct err *err);
+int scenario_read(struct scenario *s, const char *path, struct err *err);
 void scenario_release(struct scenario *s);
 
 enum seen_value { VALUE_LAST, VALUE_MEAN, VALUE_MEDIAN };
@@ -47,7 +44,7 @@ struct strategy {
     const struct tree_shape *tree;      /* that stays; NULL: the minimum spanning one that processes build */
     int every;                          /* broadcasts between checks of it; 0: it stays */
     double threshold, probe, check;     /* part of what was believed; times: between measurements, of each asking */
-    double pause;                       /* after each broadcast, nobody's time */
+    double pause;                       /* after each broadcast; in no total */
     enum seen_value value;
     int window;                         /* of the mean or median, up to 64 */
     bool cliques;

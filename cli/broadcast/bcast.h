@@ -1,4 +1,4 @@
-/* bcast.h -- what the files of `metapath bcast` share: the request, what is at hand, and who writes which rows.
+/* bcast.h -- what the files of `metapath bcast` share: the request, what is at hand, and which file writes which rows.
  * cmd_bcast.c has options and tables, bcast_scene.c what is at hand and compares trees, bcast_steps.c broadcasts in
  * steps, bcast_cycles.c those in cycles, bcast_load.c those among a background, bcast_every.c those again and again,
  * bcast_validate.c simulates them. */
@@ -73,7 +73,7 @@ void bcast_run_release(struct bcast_run *b);
 /* What one tree comes to, in cycles or in steps. */
 struct bcast_result {
     bool known, stuck, flooded;
-    struct cycles_mean completion;      /* mean NAN: stuck; those whose `half` meet are alike */
+    struct cycles_mean completion;      /* mean NAN: stuck; those with intervals that meet are alike */
     double collisions, waited;
     double steps, hops;                 /* steps NAN: there are none */
     struct cycles_load load;            /* among a background */

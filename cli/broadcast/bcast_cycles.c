@@ -46,7 +46,7 @@ int bcast_cycles_check(struct job *j, struct err *err)
 
 enum { CIRCLE_SHOWN = 6 };              /* messages of a circle that are named */
 
-/* "3->5", and of several broadcasts whose. */
+/* "3->5", and of several broadcasts the root. */
 static void put_message(FILE *f, const struct cycles_run *r, size_t m)
 {
     fprintf(f, "%d->%d", cycles_from(r, m), cycles_to(r, m));
@@ -54,7 +54,7 @@ static void put_message(FILE *f, const struct cycles_run *r, size_t m)
         fprintf(f, " (root %d)", cycles_root(r, m));
 }
 
-/* Who waits for whom, as a note; the command fails for it at last. */
+/* The cycle of messages that wait for each other, as a note; the command fails for it at last. */
 static int say_deadlock(const struct bcast_scene *s, const char *algorithm, const struct cycles_run *r, struct err *err)
 {
     const struct cycles_links *links = r->ways->links;

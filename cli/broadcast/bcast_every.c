@@ -148,7 +148,7 @@ static size_t every_quickest(char names[BEST_NAMES], const struct every *e, doub
     return best_of(names, e->score, e->n, CONCLUDE_TIE);
 }
 
-/* At each interval the tree that is through first, and all whose completion is alike. Parts of saturation are of each
+/* At each interval the tree that is through first, and all that are alike. Parts of saturation are of each
  * tree's own: there is no best at them. */
 static int every_best(const struct every *e, struct err *err)
 {
@@ -199,7 +199,7 @@ static void every_carried(FILE *out, const struct every *e, const size_t *order)
     fprintf(out, ".");
 }
 
-/* From the shortest interval that any takes to where nothing waits: who is through first. */
+/* From the shortest interval that any takes to where nothing waits: which is through first. */
 static void every_crossings(FILE *out, const struct every *e, const size_t *order)
 {
     enum { STEPS = 400 };

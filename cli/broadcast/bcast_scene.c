@@ -170,7 +170,8 @@ int bcast_run_open(struct bcast_run *b, const struct bcast_scene *s, const struc
         root[i] = p->nroot ? p->root[i].process : (int)i;
         b->start[i] = (struct cycles_start){ (int)i, p->nroot ? p->root[i].at : 0 };
     }
-    ret = cycles_ways_open(&b->ways, &s->q->links, b->tree, where, root, (int)n, s->routing, tick, err);
+    ret = cycles_ways_open(&b->ways, &s->q->links, &(struct cycles_trees){ b->tree, where, root, (int)n, s->routing },
+                           tick, err);
     if (ret == 0 && how)
         ret = cycles_run_open(&b->run, &b->ways, how, b->start, n, err);
     if (ret < 0)

@@ -209,7 +209,7 @@ static int bcast_finish(struct job *j, struct err *err)
 static bool bcast_swept(const struct table *t, const char *column)
 {
     static const char *const key[] = { "topology", "traffic", "processes", "algorithm", "ports" };
-    enum { BACK = 200 };                /* rows of one load, at most: else who sweeps would have to wait */
+    enum { BACK = 200 };                /* rows of one load, at most: else a sweep would take long */
 
     for (size_t r = 1; r < table_rows(t); r++)
         for (size_t s = r > BACK ? r - BACK : 0; s < r; s++) {

@@ -121,7 +121,8 @@ static int candidate_broadcast(struct candidate *c, const struct latency_options
         if (ret < 0 && err->code == ERR_DOMAIN)         /* it does not serve this network */
             continue;
         ret = ret < 0 ||
-            cycles_ways_open(&ways, &links, &tree, &where, &root, 1, &routing, tick, err) < 0 ||
+            cycles_ways_open(&ways, &links, &(struct cycles_trees){ &tree, &where, &root, 1, &routing }, tick,
+                             err) < 0 ||
             cycles_run_open(&run, &ways, &how, &start, 1, err) < 0 || cycles_run(&run, NULL, tick, err) < 0 ? -1 : 0;
         if (ret == 0 && run.stuck == 0)
             c->broadcast = fmin(c->broadcast, run.last);        /* of a number and NaN, the number */

@@ -1,7 +1,7 @@
 /* 1. tables     the best of each cell (a topology, model of cost, number of processes and size); all of them
  * 2. fixed      the one configuration that does best on the whole
  * 3. rows
- * 4. figure     a map of who wins */
+ * 4. figure     a map of the winners */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -82,7 +82,7 @@ struct fixed {                          /* a setting for all cells of one model 
     const struct collective_cell *where;        /* worst */
 };
 
-/* The one whose mean is least. */
+/* The one of the least mean. */
 static struct fixed fixed_best(const struct collective_runs *r, const char *cost)
 {
     struct fixed best = { .setting = r->n, .mean = INFINITY };

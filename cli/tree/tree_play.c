@@ -138,15 +138,15 @@ static int play_one(struct tree_job *s, const struct scenario *c, const char *na
 int tree_play(struct tree_job *s, struct err *err)
 {
     const struct request *q = s->q;
-    struct scenario c = { .n = 0 };
+    struct scenario c = { .net = s->j->net, .where = &s->where, .wire = s->wire, .m = s->m,
+                          .broadcasts = q->broadcasts ? q->broadcasts : USUAL_BROADCASTS };
     struct played first = { .total = NULL };
     int64_t *every = NULL;
     size_t nevery = 0;
     bool shown = false;
     const char *name;
     int over = 0;
-    int ret = scenario_read(&c, q->scenario, s->j->net, s->wire, s->m, &s->where,
-                            q->broadcasts ? q->broadcasts : USUAL_BROADCASTS, err) < 0 ||
+    int ret = scenario_read(&c, q->scenario, err) < 0 ||
         num_range(&every, &nevery, q->every ? q->every : "1,4", 1, INT32_MAX, "--every", err) < 0 ? -1 : 0;
 
     for (size_t i = 0; ret == 0 && (name = tree_name(s, i)); i++) {

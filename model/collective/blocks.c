@@ -111,7 +111,7 @@ static int64_t cube_length(const struct schedule *s, int p)
     return position(s, p) < 0 ? 0 : 2 * __builtin_ctz((unsigned)s->state[0]);
 }
 
-/* Of halving and doubling, the blocks of the d positions with the high bits of those who have them in the end. */
+/* Of halving and doubling, the blocks of the d positions with the high bits of those that have them in the end. */
 static int cube_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
     const bool halving = a->program == &blocks_halving, sent = i % 2 == 0;

@@ -1,4 +1,4 @@
-/* A schedule run without time: every process has, of every piece, a set of those who contributed to it. */
+/* A schedule run without time: every process has, of every piece, the set of processes that contributed to it. */
 #include "model/collective/collective.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define MOST 64                         /* processes: a bit each */
 
-struct parcel {                         /* a message under way: pieces and who contributed */
+struct parcel {                         /* a message under way: pieces, and the processes that contributed */
     size_t next;                        /* of its pair, from 1; 0: none */
     size_t first, n;                    /* in `piece` */
 };

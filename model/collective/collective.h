@@ -39,7 +39,7 @@ enum { EVERYONE = -1 };                 /* peer of a send: all others get a copy
 struct schedule;
 struct program;
 struct action {
-    const struct program *program;      /* whose it is: several may share a function */
+    const struct program *program;      /* that it belongs to: several may share a function */
     enum action_what what;
     int peer;
     struct piece_run *run;              /* its pieces; belongs to the maker, and stays until the next action is made */

@@ -1,8 +1,8 @@
 /* A tournament: rounds in which all meet in pairs, which are the colours of the edges of a complete graph. */
 #include "model/collective/exchange.h"
 
-/* In round r those meet whose numbers are r together, modulo an odd number of rounds; who would meet itself meets the
- * last process where n is even, and rests where it is odd. */
+/* In round r processes meet whose numbers sum to r, modulo an odd number of rounds; one that would meet itself meets
+ * the last process where n is even, and rests where it is odd. */
 static int colouring_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
     const int64_t rounds = s->n % 2 ? s->n : s->n - 1, rest = 2 * (int64_t)p % rounds;

@@ -1,4 +1,4 @@
-/* Whoever has come says so to the process 1, 2, 4, ... further, and with it all of whom it knows. */
+/* A process that has come tells the process 1, 2, 4, ... further, with all arrivals that it knows of. */
 #include "model/collective/exchange.h"
 
 static int dissemination_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)

@@ -1,4 +1,4 @@
-/* Two binary trees over all processes but the root, which feeds both: who has children in one is a leaf of the other.
+/* Two binary trees over all processes but the root, which feeds both: inner processes of one are leaves of the other.
  * The messages to rank v in tree t are one edge. A process sends on two edges and receives on two: edges get one of two
  * colours, so that neither two on which it sends nor two on which it receives are alike, and each is used in every
  * second step. Actions are in the order of those steps: served one after the other, the trees would wait for each

@@ -1,5 +1,5 @@
 /* Process p goes along row p of the matrix of pairs, then down column p: above the diagonal it sends, below it
- * receives. So two who want each other never both send, and nobody is stuck even where sends wait for receivers. */
+ * receives. So no two processes send to each other at once, and none is stuck even where sends wait for receivers. */
 #include "model/collective/exchange.h"
 
 static int matrix_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)

@@ -8,7 +8,7 @@ static int64_t neighbour_length(const struct schedule *s, int p)
     return s->n / 2 * 2;
 }
 
-/* The pair whose blocks process p gets in step k; in step 0: has after it. */
+/* The pair of blocks that process p gets in step k; in step 0: has after it. */
 static int64_t neighbour_pair(const struct schedule *s, int64_t p, int64_t k)
 {
     const int64_t pairs = s->n / 2, away = (k + 1) / 2, forth = k % 2 == p % 2;

@@ -1,4 +1,4 @@
-/* In step k processes exchange all they have with the one whose number differs in bit k. */
+/* In step k each process exchanges all it has with the process that differs from it in bit k. */
 #include "model/collective/blocks.h"
 
 static int doubling_open(struct schedule *s, struct err *err)

@@ -2,7 +2,7 @@
  * in the other subtree. */
 #include "model/collective/trees.h"
 
-/* The parent in a binary tree whose left subtree has the odd ranks and whose right one the even, as Open MPI builds it:
+/* The parent in a binary tree: odd ranks in the left subtree, even ones in the right, as Open MPI builds it:
  * children of v, on the level that has `level` ranks, are v + level and v + 2 level. */
 static int split_binary_parent(int v)
 {

@@ -1,10 +1,10 @@
-/* Groups of processes (sight.h): a binomial tree in each; for allreduce and barrier, between those who lead them
+/* Groups of processes (sight.h): a binomial tree in each; for allreduce and barrier, between their leaders
  * recursive doubling. */
 #include "graph/base/mem.h"
 #include "model/collective/trees.h"
 #include "model/process/sight.h"
 
-/* Beside the trees inside groups: by rank which group it leads, -1: none; by group who leads it; how many groups. */
+/* Beside the trees inside groups: by rank the group it leads, -1: none; by group its leader; how many groups. */
 struct leaders {
     int *of, *rank, *n;
 };

@@ -13,7 +13,7 @@ int64_t exchange_doubling(const struct schedule *s, int p);
  * the one as far before it. */
 void exchange_shift(struct action *a, const struct schedule *s, int p, int64_t i, int by);
 
-/* Of an action of process p whose what and peer are set. */
+/* Of an action of process p that has its `what` and peer. */
 static inline int exchange_sender(const struct action *a, int p)
 {
     return a->what == ACTION_SEND ? p : a->peer;

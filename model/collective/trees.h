@@ -28,7 +28,7 @@ extern const struct program *const trees_from_root[], *const trees_to_root[], *c
 /* Operations over the tree of trees_open (a scatter goes as a broadcast does, a gather as a reduce); and what trees
  * that follow the network serve: subtrees are no ranks that follow each other, so neither gather nor scatter. */
 extern const struct program trees_broadcast, trees_reduce, trees_both;
-/* Over the tree s->shape, which the caller has laid out: no entry of the catalogue. A rank whose parent is -1 has no part
+/* Over the tree s->shape, which the caller has laid out: no entry of the catalogue. A rank with parent -1 has no part
  * in it but as the root of its own subtree. */
 extern const struct collective trees_given;
 #define TREES_OF_NETWORK                                                                                            \

@@ -1,4 +1,4 @@
-/* 1. links and places        what links weigh, who is where
+/* 1. links and places        what links weigh, which process is where
  * 2. searches                shortest ways from one or from all
  * 3. the order of children   the longest first
  * 4. the tree of shortest ways, switches standing for processes
@@ -308,7 +308,7 @@ int sight_spanning(struct sight_join **out, struct sight *s, struct err *err)
     for (size_t i = 0; i < n; i++)
         if (union_find_join(set, list[i].a, list[i].b))
             list[kept++] = list[i];
-    if (kept < (size_t)s->n - 1 && sight_search(s, 0, true, err) < 0)       /* which says who is out of reach */
+    if (kept < (size_t)s->n - 1 && sight_search(s, 0, true, err) < 0)       /* which says what is out of reach */
         goto failed;
     free(set);
     *out = list;
@@ -400,7 +400,7 @@ done:
     return ret;
 }
 
-/* Members of one level: those who lead a group of it, listed by who leads them. */
+/* Members of one level: leaders of its groups, listed by their own leader. */
 static void level_join(struct tree_shape *t, const int *up, const int *here, bool flat, int *first, int *count,
                        int *list)
 {
@@ -414,7 +414,7 @@ static void level_join(struct tree_shape *t, const int *up, const int *here, boo
     }
     for (int v = 0; v < n; v++)
         first[v + 1] += first[v];
-    for (int v = 0; v < n; v++)                 /* who leads comes first: the i-th of its own is at first + i */
+    for (int v = 0; v < n; v++)                 /* the leader comes first: the i-th of its own is at first + i */
         if (here[v] == v) {
             const int u = up[v], i = v == u ? 0 : ++count[u];
 

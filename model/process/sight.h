@@ -1,4 +1,4 @@
-/* sight.h -- what process trees see of a network: who is where, what links weigh, shortest ways, groups of processes.
+/* sight.h -- what process trees see of a network: places and groups of processes, what links weigh, shortest ways.
  * Weights  of a link, as struct tree_scene says, of the cable that is the quickest; of a way, the sum of its links.
  *          A link that weighs nothing weighs next to nothing, so that hops decide.
  * Ranks    relative to the scene's root.
@@ -85,9 +85,9 @@ int sight_hang(struct tree_shape *t, const struct sight_join *list, const struct
  * or only groups of one: ceil(sqrt n) consecutive ranks each. */
 int sight_groups(int *group, int *ngroup, const struct tree_scene *scene, struct err *err);
 /* Groups in groups, outermost first: group[l * n + rank], numbers below n, each group within one of the level above. A
- * group is led by its least rank. Who leads a group (all, at the outermost level: rank 0) sends to those who lead the
- * groups in it, in the end to its members: binomially, or, `flat`, at the outermost level to each; outer levels come
- * first. */
+ * group is led by its least rank. The leader of a group (of all, at the outermost level: rank 0) sends to the leaders
+ * of the groups in it, in the end to its members: binomially, or, `flat`, at the outermost level to each; outer levels
+ * come first. */
 int sight_levels(struct tree_shape *t, const int *group, int nlevel, bool flat, struct err *err);
 /* The same of the groups that sight_groups says. */
 int sight_grouped(struct tree_shape *t, const struct tree_scene *scene, bool flat, struct err *err);

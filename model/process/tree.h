@@ -1,4 +1,4 @@
-/* tree.h -- process trees: who sends to whom in a broadcast, and in which order.
+/* tree.h -- process trees: which process sends to which in a broadcast, and in which order.
  * A tree is over ranks relative to the root: rank 0 is the root, and with root r rank v is process
  * (v + r) mod P, as in MPI implementations. Ranks are 0..n-1. Trees by rank number parents first; those built
  * for a network do not.

@@ -16,7 +16,7 @@ struct greedy {
     struct events offers;           /* the next arrival that each sender has to offer */
 };
 
-/* The sender's next offer to somebody who has nothing. */
+/* The sender's next offer to a process that has nothing. */
 static int greedy_offer(struct greedy *g, const struct tree_shape *t, int sender, struct err *err)
 {
     const struct sight_time *list = g->list + (size_t)sender * (size_t)g->s.n;

@@ -300,34 +300,32 @@ const struct machine adapt_machine = {
 
 /* ---- a check ---- */
 
-static int spanning_run(struct protocol *r, uint64_t seed, const struct wiring *w, const struct machine *machine,
-                        void *state, const struct protocol_watch *watch, struct protocol_cost *cost,
-                        const struct tick *t, struct err *err)
+static int spanning_run(const struct wiring *w, const struct machine *machine, void *state,
+                        const struct protocol_how *how, struct err *err)
 {
+    struct protocol r;
     int ret;
 
-    if (protocol_open(r, w, machine, state, seed, err) < 0)
+    if (protocol_open(&r, w, machine, state, how->seed, err) < 0)
         return -1;
-    r->watch = watch;
-    ret = protocol_run(r, t, err);
+    r.watch = how->watch;
+    ret = protocol_run(&r, how->tick, err);
     for (int k = 0; ret == 0 && k < machine->ntype; k++)
-        cost->count[k] += r->count[k];
-    cost->time += r->now;
-    if (ret == 0 && r->kept)
-        ret = err_set(err, ERR_INTERNAL, "%zu messages of processes wait for ever", r->kept);
-    protocol_release(r);
+        how->cost->count[k] += r.count[k];
+    how->cost->time += r.now;
+    if (ret == 0 && r.kept)
+        ret = err_set(err, ERR_INTERNAL, "%zu messages of processes wait for ever", r.kept);
+    protocol_release(&r);
     return ret;
 }
 
-int spanning_build(struct spanning *out, int n, const struct wire *wire, size_t m, uint64_t seed,
-                   const struct protocol_watch *watch, struct protocol_cost *cost, const struct tick *t,
+int spanning_build(struct spanning *out, int n, const struct wire *wire, size_t m, const struct protocol_how *how,
                    struct err *err)
 {
     struct spanning s = { .g = { .levels = 0 } };
-    struct protocol r;
 
     if (wiring_open(&s.w, n, wire, m, err) < 0 || ghs_open(&s.g, &s.w, err) < 0 ||
-        spanning_run(&r, seed, &s.w, &ghs_machine, &s.g, watch, cost, t, err) < 0) {
+        spanning_run(&s.w, &ghs_machine, &s.g, how, err) < 0) {
         spanning_release(&s);
         return -1;
     }
@@ -399,11 +397,8 @@ static void adapt_begin(struct adapt *a, const struct wiring *w, const struct sp
 }
 
 static int adapt_run(struct spanning *s, const struct wiring *now, struct adapt *a, struct wiring *w, int64_t *at[3],
-                     uint64_t seed, const struct protocol_watch *watch, struct protocol_cost *cost,
-                     const struct tick *t, struct err *err)
+                     const struct protocol_how *how, struct err *err)
 {
-    struct protocol r;
-
     if (TAKE("the links", err, ARRAY(at[0], 2 * now->m + 1), ARRAY(at[1], 2 * s->w.m + 1),
              ARRAY(at[2], 2 * now->m + 1)) < 0 || wiring_match(at[0], now, &s->w, err) < 0 ||
         wiring_before(w, now, s, at[0], err) < 0 || wiring_match(at[0], w, &s->w, err) < 0 ||
@@ -412,23 +407,22 @@ static int adapt_run(struct spanning *s, const struct wiring *now, struct adapt 
                                             ZEROS(a->recovered, 2 * w->m + 1), ZEROS(a->waiting, 2 * w->m + 1)) < 0)
         return -1;
     a->g.end = adapt_end;
-    adapt_begin(a, w, s, at[0], at[1], at[2], now, cost);
-    if (spanning_run(&r, seed, w, &adapt_machine, a, watch, cost, t, err) < 0)
+    adapt_begin(a, w, s, at[0], at[1], at[2], now, how->cost);
+    if (spanning_run(w, &adapt_machine, a, how, err) < 0)
         return -1;
     for (size_t h = 0; h < 2 * w->m; h++)
         w->order[h] = now->order[at[2][h]];
     return 0;
 }
 
-int spanning_adapt(struct spanning *s, const struct wire *wire, size_t m, uint64_t seed,
-                   const struct protocol_watch *watch, struct protocol_cost *cost, const struct tick *t,
+int spanning_adapt(struct spanning *s, const struct wire *wire, size_t m, const struct protocol_how *how,
                    struct err *err)
 {
     struct wiring now = { 0 }, w = { 0 };
     struct adapt a = { .g = { .levels = 0 } };
     int64_t *at[3] = { NULL, NULL, NULL };
     const int ret = wiring_open(&now, s->w.n, wire, m, err) < 0 ||
-        adapt_run(s, &now, &a, &w, at, seed, watch, cost, t, err) < 0 ? -1 : 0;
+        adapt_run(s, &now, &a, &w, at, how, err) < 0 ? -1 : 0;
 
     if (ret == 0) {
         spanning_release(s);

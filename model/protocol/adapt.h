@@ -7,7 +7,7 @@
  * 1. Failures   Who is next to one tells the top of its part of the tree (Failure), or is the top of what is cut off. A
  *               top names its part anew and learns its depth, the level (Reiden, Reiden-ack); then the part looks for
  *               its best link (Findmoe), and parts join as fragments do when a tree is built (ghs.h). A process that is
- *               cut off alone asks to be joined at once. Until a process knows its level it answers nobody.
+ *               cut off alone asks to be joined at once. Until a process knows its level it answers no message.
  *               Who is next to none says so to its neighbours in the tree (Not-fail) and, when all below it have, to
  *               the one above (Not-fail-ack). The root, of the tree as it was or as it is joined now, ends this
  *               (Gosleep-fal).
@@ -26,7 +26,7 @@
  * Done otherwise, without a proof that the published way fails: there recoveries climb to the root at once and wait for
  * each other on the way, and acknowledgements go to all neighbours, since ways turn meanwhile; here the root hears
  * first where something waits, each recovery looks for the worst link when it has the privilege
- * (recoveries_whose_cycles_overlap), and the root is who has that last.
+ * (recoveries_whose_cycles_overlap), and the root is the process that has it last.
  * A link that is gone has failed, one that comes back joins as a failure does and then recovers; where the graph falls
  * apart there is a tree for each part, with a root of its own.
  * Messages take the latencies of now. Units, errors: protocol.h. */
@@ -42,7 +42,7 @@ extern const struct machine adapt_machine;
 
 struct spanning {
     struct wiring w;                    /* its order: the latencies that processes went by */
-    struct ghs g;                       /* which links are in it, who is towards the root */
+    struct ghs g;                       /* which links are in it, and which lead to the root */
 };
 struct protocol_cost {                  /* sums of several runs */
     double count[PROTOCOL_TYPES], time;
@@ -52,14 +52,17 @@ static inline bool spanning_has(const struct spanning *s, size_t half)
 {
     return s->g.link[half] == GHS_BRANCH;
 }
-/* Links that are there, `latency` what messages take, `order` what processes believe (0: the same). seed 0: latencies
- * are delays, else random (protocol.h). `watch` may be NULL. */
-int spanning_build(struct spanning *s, int n, const struct wire *wire, size_t m, uint64_t seed,
-                   const struct protocol_watch *watch, struct protocol_cost *cost, const struct tick *t,
+struct protocol_how {
+    uint64_t seed;                      /* 0: latencies are delays, else they are random (protocol.h) */
+    const struct protocol_watch *watch; /* NULL */
+    struct protocol_cost *cost;         /* is added to */
+    const struct tick *tick;            /* NULL */
+};
+/* Links that are there, `latency` what messages take, `order` what processes believe (0: the same). */
+int spanning_build(struct spanning *s, int n, const struct wire *wire, size_t m, const struct protocol_how *how,
                    struct err *err);
 /* The same processes, links as they are now. */
-int spanning_adapt(struct spanning *s, const struct wire *wire, size_t m, uint64_t seed,
-                   const struct protocol_watch *watch, struct protocol_cost *cost, const struct tick *t,
+int spanning_adapt(struct spanning *s, const struct wire *wire, size_t m, const struct protocol_how *how,
                    struct err *err);
 void spanning_release(struct spanning *s);
 

@@ -43,7 +43,7 @@ static int change_core(struct protocol *r, struct ghs_process *p, struct err *er
     return say(r, GHS_CONNECT, p->best, p->level, 0, err) < 0 ? -1 : HANDLED_CHANGED;
 }
 
-/* Towards the core; a process with nobody there decides itself. */
+/* Towards the core; a process that has none there decides itself. */
 static int report(struct protocol *r, int v, struct err *err)
 {
     struct ghs *g = r->state;

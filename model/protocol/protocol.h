@@ -31,7 +31,7 @@ struct wiring {
     uint32_t *rank;                     /* of the link, 0.. */
     double *latency, *order;            /* order: what ranks go by, the latency mostly */
     double *bandwidth;                  /* of a unit link */
-    int *from;                          /* whose it is */
+    int *from;                          /* the process it belongs to */
     uint32_t *half;                     /* by rank, one of the two */
 };
 /* Processes of one node, `inside` apart and joined as widely as any, and of nodes that are joined: as late as the cable
@@ -75,7 +75,7 @@ struct protocol {
     const struct wiring *w;
     const struct machine *machine;
     void *state;                        /* the machine's */
-    const struct protocol_watch *watch; /* NULL: nobody watches */
+    const struct protocol_watch *watch; /* NULL: none */
     bool random;                        /* delays uniform in (0, 1], not the latencies */
     struct rng rng;
 

@@ -69,7 +69,8 @@ static struct bench in_cycles(const char *spec, const char *name)
             if (name ? strcmp(name, tree_all[i]->name) != 0 : tree_all[i]->build != NULL)
                 continue;
             bench_must(tree_shape_init(&shape, tree_all[i], where.n, NULL, &err), &err);
-            bench_must(cycles_ways_open(&ways, &links, &shape, &where, &root, 1, &routing, NULL, &err), &err);
+            bench_must(cycles_ways_open(&ways, &links, &(struct cycles_trees){ &shape, &where, &root, 1, &routing },
+                                        NULL, &err), &err);
             bench_must(cycles_run_open(&run, &ways, &how, &start, 1, &err), &err);
             bench_must(cycles_run(&run, NULL, NULL, &err), &err);
             cycles_run_release(&run);

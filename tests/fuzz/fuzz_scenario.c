@@ -26,10 +26,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct strategy adapts = { .every = 1 };
     struct err err = { 0 };
-    struct scenario s;
+    struct scenario s = { .net = net, .where = &where, .wire = wire, .m = m, .broadcasts = 3 };
     struct played p;
 
-    if (scenario_read(&s, path_of(data, size), net, wire, m, &where, 3, &err) < 0) {
+    if (scenario_read(&s, path_of(data, size), &err) < 0) {
         message_is_fit(&err);
         return 0;
     }

@@ -115,7 +115,8 @@ static void random_changes(void **state)
             for (int b = a + 1; b < n; b++)
                 if (rng_uniform(&rng) < part)
                     wire[m++] = (struct wire){ a, b, (double)(1 + (int)rng_below(&rng, (uint32_t)spread)), 0, 0 };
-        assert_int_equal(spanning_build(&s, n, wire, m, (uint64_t)k, NULL, &cost, NULL, &err), 0);
+        assert_int_equal(spanning_build(&s, n, wire, m, &(struct protocol_how){ (uint64_t)k, NULL, &cost, NULL },
+                                        &err), 0);
         for (int round = 0; round < 6; round++) {
             const double before = cost.count[ADAPT_REPLACE];
             size_t trees = 0;
@@ -126,7 +127,9 @@ static void random_changes(void **state)
             there = present(now, wire, m);
             snprintf(what, sizeof what, "graph %d, %d processes, %zu links, round %d (seed %llu)", k, n, there, round,
                      (unsigned long long)seed);
-            if (spanning_adapt(&s, now, there, (uint64_t)(k % 5 ? k + round : 0), NULL, &cost, NULL, &err) < 0)
+            if (spanning_adapt(&s, now, there,
+                               &(struct protocol_how){ (uint64_t)(k % 5 ? k + round : 0), NULL, &cost, NULL },
+                               &err) < 0)
                 fail_msg("%s: %s", what, err.msg);
             check_spanning(&s, now, there, what);
             for (int v = 0; v < n; v++)
@@ -158,8 +161,8 @@ static void change_checked(int n, const struct wire *before, const struct wire *
 
         snprintf(text, sizeof text, "%s, delays %llu", what, (unsigned long long)seed);
         memcpy(copy, now, m * sizeof *now);
-        assert_int_equal(spanning_build(&s, n, before, m, seed, NULL, &cost, NULL, &err), 0);
-        assert_int_equal(spanning_adapt(&s, now, m, seed, NULL, &cost, NULL, &err), 0);
+        assert_int_equal(spanning_build(&s, n, before, m, &(struct protocol_how){ seed, NULL, &cost, NULL }, &err), 0);
+        assert_int_equal(spanning_adapt(&s, now, m, &(struct protocol_how){ seed, NULL, &cost, NULL }, &err), 0);
         check_spanning(&s, copy, m, text);
         spanning_release(&s);
     }
@@ -275,8 +278,9 @@ static void a_check_of_nothing(void **state)
         for (int a = 0; a < n; a++)
             for (int b = a + 1; b < n; b++)
                 wire[m++] = (struct wire){ a, b, 1 + (a * 31 + b * 17) % 50, 0, 0 };
-        assert_int_equal(spanning_build(&s, n, wire, m, 0, NULL, &cost, NULL, &err), 0);
-        assert_int_equal(spanning_adapt(&s, wire, m, (uint64_t)n, NULL, &none, NULL, &err), 0);
+        assert_int_equal(spanning_build(&s, n, wire, m, &(struct protocol_how){ 0, NULL, &cost, NULL }, &err), 0);
+        assert_int_equal(spanning_adapt(&s, wire, m, &(struct protocol_how){ (uint64_t)n, NULL, &none, NULL },
+                                        &err), 0);
         check_spanning(&s, wire, m, "nothing has changed");
         for (size_t k = 0; k < COUNT(type); k++)
             assert_int_equal(none.count[type[k]], each[k] * (n - 1));

@@ -594,7 +594,8 @@ static void collisions_of_trees(void **state)
             snprintf(model, sizeof model, "collide,switching=%s,packet=%d", how, flits);
         tree_case_open(&t, &rng, model);
         if (cycles_links_open(&links, t.s.net, &err) < 0 ||
-            cycles_ways_open(&ways, &links, &t.shape, &t.s.where, &t.root, 1, &t.routing, NULL, &err) < 0 ||
+            cycles_ways_open(&ways, &links, &(struct cycles_trees){ &t.shape, &t.s.where, &t.root, 1, &t.routing },
+                             NULL, &err) < 0 ||
             cycles_run_open(&r, &ways, &(struct cycles_how){ switching_find(how, &err), flits, t.s.w.cable / cycle,
                                                              t.ports, t.blocking }, &start, 1, &err) < 0 ||
             cycles_run(&r, NULL, NULL, &err) < 0)
@@ -639,7 +640,8 @@ static struct cycles_load broadcast_among(struct scene *s, const char *tree, int
     if (routing_open(&routing, s->net, routing_usual(NULL, s->net, ROUTING_FOR_TREES), &err) < 0 ||
         traffic_open(&t, s->net, traffic, &err) < 0 || cycles_links_open(&links, s->net, &err) < 0 ||
         tree_shape_init(&shape, tree_find(tree, &err), s->where.n, NULL, &err) < 0 ||
-        cycles_ways_open(&ways, &links, &shape, &s->where, &root, 1, &routing, NULL, &err) < 0 ||
+        cycles_ways_open(&ways, &links, &(struct cycles_trees){ &shape, &s->where, &root, 1, &routing }, NULL,
+                         &err) < 0 ||
         latency_open(&study, &t, &routing, 1, &o, &err) < 0 || latency_saturation(&study, &err) < 0)
         fail_msg("%s", err.msg);
     if (strchr(load, '%'))

@@ -21,7 +21,7 @@ static double complete(struct net *net, const struct placement *where, const str
 
     if (cycles_links_open(&links, net, &err) < 0 ||
         routing_open(&routing, net, routing_usual(NULL, net, ROUTING_FOR_TREES), &err) < 0 ||
-        cycles_ways_open(&ways, &links, shape, where, &root, 1, &routing, NULL, &err) < 0 ||
+        cycles_ways_open(&ways, &links, &(struct cycles_trees){ shape, where, &root, 1, &routing }, NULL, &err) < 0 ||
         cycles_run_open(&run, &ways, &how, &start, 1, &err) < 0 || cycles_run(&run, NULL, NULL, &err) < 0)
         fail_msg("%s: %s", net->spec, err.msg);
     assert_int_equal(run.stuck, 0);
@@ -206,7 +206,8 @@ static void check_scene(struct rng *rng, uint64_t seed, size_t *ndeadlock)
     stage_open(&g, &c, switching[s].twin, how.flits, how.hop_time);
     stage_run_idle(&want, &g, root, nroot);
     if (cycles_links_open(&links, c.net, &err) < 0 ||
-        cycles_ways_open(&ways, &links, &c.tree, &c.where, process, nroot, &c.routing, NULL, &err) < 0 ||
+        cycles_ways_open(&ways, &links, &(struct cycles_trees){ &c.tree, &c.where, process, nroot, &c.routing }, NULL,
+                         &err) < 0 ||
         cycles_run_open(&run, &ways, &how, start, (size_t)nroot, &err) < 0 || cycles_run(&run, NULL, NULL, &err) < 0)
         fail_msg("%s", err.msg);
     assert_int_equal(want.n, nroot);

@@ -23,7 +23,8 @@ static int again_try(struct again *a, const struct trial *c, struct again_how ho
     for (int i = 0; i < nroot; i++)
         root[i] = i;
     if (cycles_links_open(&links, c->net, err) < 0 ||
-        cycles_ways_open(&ways, &links, &c->tree, &c->where, root, nroot, &routing, NULL, err) < 0)
+        cycles_ways_open(&ways, &links, &(struct cycles_trees){ &c->tree, &c->where, root, nroot, &routing }, NULL,
+                         err) < 0)
         fail_msg("%s", err->msg);
     ret = again_open(a, &ways, &how, NULL, err);
     cycles_ways_release(&ways);

@@ -40,7 +40,8 @@ static int among_run(struct cycles_load *out, const struct among *a, struct scen
          placement_init(&where, s->net, NULL, n, 1, 1, &err)) == 0 &&
             tree_shape_init(&tree, tree_find(a->tree, &err), where.n, NULL, &err) == 0 &&
             cycles_links_open(&links, s->net, &err) == 0 &&
-            cycles_ways_open(&ways, &links, &tree, &where, &root, 1, &s->routing, NULL, &err) == 0 &&
+            cycles_ways_open(&ways, &links, &(struct cycles_trees){ &tree, &where, &root, 1, &s->routing }, NULL,
+                             &err) == 0 &&
             latency_open(&study, &s->traffic, &s->routing, 1, &options, &err) == 0 &&
             cycles_background_open(&b, &study, &links, &load, &err) == 0)
         ret = cycles_load(out, &b, &ways, 0, &hold, &a->o, &err);

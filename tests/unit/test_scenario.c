@@ -169,7 +169,8 @@ static int scene(struct scenario *c, const struct stage *s, const char *rows, in
     int ret = csv_parse(&csv, rows, strlen(rows), "rows", &err);
 
     assert_int_equal(ret, 0);
-    ret = scenario_from(c, &csv, NULL, "rows", NULL, wires, COUNT(wires), &s->where, broadcasts, &err);
+    *c = (struct scenario){ .where = &s->where, .wire = wires, .m = COUNT(wires), .broadcasts = broadcasts };
+    ret = scenario_from(c, &csv, NULL, "rows", &err);
     csv_release(&csv);
     return ret;
 }

@@ -195,7 +195,8 @@ static void where_messages_do_not_meet(void **state)
         if (placement_init(&where, s.net, NULL, 0, 1, 1, &err) < 0 ||
             tree_shape_init(&shape, tree_find(tree, &err), where.n, NULL, &err) < 0 ||
             cycles_links_open(&links, s.net, &err) < 0 ||
-            cycles_ways_open(&ways, &links, &shape, &where, &root, 1, &s.routing, NULL, &err) < 0 ||
+            cycles_ways_open(&ways, &links, &(struct cycles_trees){ &shape, &where, &root, 1, &s.routing }, NULL,
+                             &err) < 0 ||
             cycles_run_open(&run, &ways, &hold, &start, 1, &err) < 0 || cycles_run(&run, NULL, NULL, &err) < 0)
             fail_msg("%s, %s: %s", net, tree, err.msg);
         for (int m = 1; m < where.n; m++)
