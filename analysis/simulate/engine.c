@@ -67,8 +67,7 @@ static int engine_inputs(struct engine *e, struct err *err)
     e->input_first[routers] = (int)ninput;
     n = words * 64;
     if (TAKE("routers", err, ZEROS(e->ready, words), ZEROS(e->heads, words), ARRAY(e->channel_at, n), ZEROS(e->asks, n),
-             ZEROS_IF(f->acks > 0, e->late, words),
-             ZEROS(e->input_turn, ninput), ZEROS(e->input_channel, ninput), ZEROS(e->input_done, ninput),
+             ZEROS_IF(f->acks > 0, e->late, words), ZEROS(e->input_turn, ninput), ZEROS(e->input_channel, ninput), ZEROS(e->input_done, ninput),
              ARRAY(e->taken, ninput)) < 0) {
         FREE(bits, inputs);
         return -1;
@@ -253,10 +252,7 @@ int engine_arrived(struct engine *e, int channel, struct err *err)
     }
     if (m->ack < 0 && injector_again(e->injector, m->sender, came, err) < 0)
         return -1;
-    m->next = e->gone;
-    e->gone = at;
-    if (--e->alive == 0)
-        e->quiet = e->now + (int64_t)e->wheel;
+    engine_forget(e, at);
     return engine_next(e, channel, err);
 }
 

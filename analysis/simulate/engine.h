@@ -139,6 +139,14 @@ static inline bool engine_counts(const struct message *m)
 }
 
 /* ---- its parts ---- */
+/* A message is gone: its place is free. */
+static inline void engine_forget(struct engine *e, int message)
+{
+    e->message[message].next = e->gone;
+    e->gone = message;
+    if (--e->alive == 0)
+        e->quiet = e->now + (int64_t)e->wheel;
+}
 /* engine_give.c: channels and turns at routers; what that sends. */
 int engine_give(struct engine *e, struct err *err);
 int engine_serve(struct engine *e, int link, struct err *err);         /* no limit */

@@ -228,10 +228,7 @@ static int stuck_drain(struct engine *e, int at, struct err *err)
     else if (injector_again(e->injector, m->sender, (double)e->now, err) < 0 ||
              (e->o->order && m->planned < 0 && sequence_came(&e->sequence, m, e->now, e->counting, err) < 0))
         return -1;
-    m->next = e->gone;
-    e->gone = at;
-    if (--e->alive == 0)
-        e->quiet = e->now + (int64_t)e->wheel;
+    engine_forget(e, at);
     return 0;
 }
 
