@@ -1,77 +1,9 @@
 #include "render/table/cells.h"
 
-#include <ctype.h>
-#include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/text.h"
 #include "graph/base/utf8.h"
-#include "render/table/unit.h"
-
-/* Four significant digits, without an exponent for what people read more easily in full. */
-static void four_digits(char out[CELL_DIGITS], double v)
-{
-    if (fabs(v) >= 9999.5 && fabs(v) < 1e7)
-        snprintf(out, CELL_DIGITS, "%.0f", v);
-    else
-        snprintf(out, CELL_DIGITS, "%.4g", v);
-}
-
-const char *cell_number(char out[CELL_DIGITS], const struct cell *cell, int decimals)
-{
-    double v;
-
-    if (cell->type == CELL_INT) {
-        snprintf(out, CELL_DIGITS, "%" PRId64, cell->u.integer);
-        return out;
-    }
-    if (cell->type != CELL_REAL || isnan(cell->u.real))
-        return strcpy(out, "-");
-    v = cell->u.real;
-    if (isinf(v))
-        return strcpy(out, v > 0 ? "inf" : "-inf");
-    if (decimals < 0 || decimals > 17 || fabs(v) >= 1e15)
-        four_digits(out, v);
-    else
-        snprintf(out, CELL_DIGITS, "%.*f", decimals, v);
-    if (out[0] == '-' && !strpbrk(out, "123456789"))        /* -0.00 says nothing that 0.00 does not */
-        memmove(out, out + 1, strlen(out));
-    return out;
-}
-
-/* The name in words, without the suffix that repeats the unit. */
-static char *heading_of_name(const struct column *c)
-{
-    size_t len = strlen(c->name), stem;
-    const char *unit = unit_of_name(c->name, &stem);
-    char *text = text_copy(c->name, c->unit && unit && strcmp(c->unit, unit) == 0 ? stem : len);
-
-    for (char *p = text; p && *p; p++)
-        if (*p == '_')
-            *p = ' ';
-    if (text)
-        text[0] = (char)toupper((unsigned char)text[0]);
-    return text;
-}
-
-char *column_heading(const struct column *c)
-{
-    return c->heading ? text_copy(c->heading, strlen(c->heading)) : heading_of_name(c);
-}
-
-char *column_title(const struct column *c)
-{
-    char *heading = column_heading(c), *title = NULL;
-
-    if (!heading || !c->unit || !*c->unit)
-        return heading;
-    if (asprintf(&title, "%s%s[%s]", heading, *heading ? " " : "", c->unit) < 0)
-        title = NULL;
-    free(heading);
-    return title;
-}
 
 int cells_begin(struct table_writer *w, struct err *err)
 {

@@ -89,26 +89,6 @@ static bool any_holds(const struct table *t, size_t column, enum relation which,
     return r < table_rows(t);
 }
 
-int table_unknown(const struct table *t, const char *name, struct err *err)
-{
-    const char **list = calloc(t->ncolumn + 1, sizeof *list);
-    char near[80], all[840];
-    size_t n = 0;
-
-    if (!list)
-        return err_memory(err);
-    for (size_t i = 0; i < t->ncolumn; i++)
-        list[i] = t->column[i].name;
-    text_suggest(near, name, list, t->ncolumn);
-    for (size_t i = 0; i < t->ncolumn; i++)     /* those that are always there */
-        if (t->column[i].decimals < IF_FILLED(COLUMN_ASIDE))
-            list[n++] = t->column[i].name;
-    text_list(all, sizeof all, list, n, ", ");
-    free(list);
-    return err_set(err, ERR_USAGE, "there is no column '%.60s'%s; the columns are %s%s", name, near, all,
-                   strlen(all) + 1 == sizeof all ? "..." : "");
-}
-
 /* ---- rows ------------------------------------------------------------------------------------------------ */
 
 static void free_row(struct table *t, size_t row)

@@ -15,7 +15,5 @@ int table_filter(struct table *t, const char *condition, struct err *err);
 int table_sort(struct table *t, const char *key, struct err *err);
 /* The first n rows alone. */
 void table_top(struct table *t, size_t n);
-/* ERR_USAGE: no such column, the nearest, and all there are. */
-int table_unknown(const struct table *t, const char *name, struct err *err);
 
 #endif

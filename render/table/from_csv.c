@@ -1,76 +1,15 @@
 #include "render/table/from_csv.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "render/table/commas.h"
 #include "render/table/dates.h"
 #include "render/table/unit.h"
-
-#define NUMBER_LONGEST 400      /* 1e308 in full */
-
-/* The field without blanks around it, when that is short enough for a number. */
-static bool trimmed(char out[NUMBER_LONGEST], const char *field)
-{
-    size_t len;
-
-    field += strspn(field, " \t\r\n");
-    len = strlen(field);
-    while (len && strchr(" \t\r\n", field[len - 1]))
-        len--;
-    if (len >= NUMBER_LONGEST)
-        return false;
-    memcpy(out, field, len);
-    out[len] = '\0';
-    return true;
-}
-
-static bool is_one_of(const char *word, const char *const *list)
-{
-    word += *word == '-' || *word == '+';
-    if (!isalpha((unsigned char)*word))         /* most are numbers */
-        return false;
-    for (; *list; list++)
-        if (strcasecmp(word, *list) == 0)
-            return true;
-    return false;
-}
-
-struct cell csv_cell(char *field)
-{
-    static const char *const nan_words[] = { "nan", "na", "n/a", "null", NULL }, *const inf_words[] = { "inf",
-        "infinity", NULL };
-    struct cell text = { .type = CELL_TEXT, .u.text = field };
-    char word[NUMBER_LONGEST], *end;
-    double real;
-
-    if (!trimmed(word, field))
-        return text;
-    if (!*word || strcmp(word, "-") == 0 || is_one_of(word, nan_words))
-        return (struct cell){ .type = CELL_NONE };
-    if (is_one_of(word, inf_words))
-        return (struct cell){ .type = CELL_REAL, .u.real = *word == '-' ? -INFINITY : INFINITY };
-    if (word[strspn(word, "+-.0123456789eE")])          /* strtod would also read 0x10 */
-        return text;
-    if (!strpbrk(word, ".eE")) {
-        long long whole;
-
-        errno = 0;
-        whole = strtoll(word, &end, 10);
-        if (!*end && end > word && errno == 0)
-            return (struct cell){ .type = CELL_INT, .u.integer = whole };
-    }
-    real = strtod(word, &end);
-    if (*end || end == word || !isfinite(real))
-        return text;
-    return (struct cell){ .type = CELL_REAL, .u.real = real };
-}
 
 /* NONE: no number and no text in it. */
 static enum cell_type column_type(const struct csv *csv, size_t column)

@@ -202,6 +202,26 @@ void table_request(struct table *t, const char *key, const char *value)
     t->nrequest++;
 }
 
+int table_unknown(const struct table *t, const char *name, struct err *err)
+{
+    const char **list = calloc(t->ncolumn + 1, sizeof *list);
+    char near[80], all[840];
+    size_t n = 0;
+
+    if (!list)
+        return err_memory(err);
+    for (size_t i = 0; i < t->ncolumn; i++)
+        list[i] = t->column[i].name;
+    text_suggest(near, name, list, t->ncolumn);
+    for (size_t i = 0; i < t->ncolumn; i++)     /* those that are always there */
+        if (t->column[i].decimals < IF_FILLED(COLUMN_ASIDE))
+            list[n++] = t->column[i].name;
+    text_list(all, sizeof all, list, n, ", ");
+    free(list);
+    return err_set(err, ERR_USAGE, "there is no column '%.60s'%s; the columns are %s%s", name, near, all,
+                   strlen(all) + 1 == sizeof all ? "..." : "");
+}
+
 int table_find(const struct table *t, const char *column)
 {
     return find_from(t, 0, column);
@@ -389,21 +409,4 @@ bool table_has_text(const struct table *t, size_t column)
         if (table_at(t, r, column)->type == CELL_TEXT)
             return true;
     return false;
-}
-
-double cell_value(const struct cell *c)
-{
-    return c->type == CELL_INT ? (double)c->u.integer : c->type == CELL_REAL ? c->u.real : (double)NAN;
-}
-
-bool cell_same(const struct cell *a, const struct cell *b)
-{
-    if (a->type != b->type)
-        return false;
-    switch (a->type) {
-    case CELL_TEXT: return strcmp(a->u.text, b->u.text) == 0;
-    case CELL_INT: return a->u.integer == b->u.integer;
-    case CELL_REAL: return a->u.real == b->u.real || (isnan(a->u.real) && isnan(b->u.real));
-    default: return true;
-    }
 }

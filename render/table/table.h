@@ -102,6 +102,8 @@ static inline const struct cell *table_at(const struct table *t, size_t row, siz
     return &t->cell[row * t->ncolumn + column];
 }
 int table_find(const struct table *t, const char *column);         /* by name, or as asked; -1: none */
+/* ERR_USAGE: no such column, the nearest, and all there are. */
+int table_unknown(const struct table *t, const char *name, struct err *err);
 bool table_has_text(const struct table *t, size_t column);
 double cell_value(const struct cell *c);        /* of a number; NaN: it is none */
 bool cell_same(const struct cell *a, const struct cell *b);  /* of one type and value; NaN equals itself */
