@@ -6,6 +6,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -34,10 +35,17 @@ static inline double check_uniform(struct rng *rng)
     return (double)(rng_next(rng) >> 11) / (double)(1ULL << 53);
 }
 
-static inline void check_near(double got, double want, double within)
-{
-    if (!(fabs(got - want) <= within))
-        fail_msg("%.17g is not %.17g", got, want);
-}
+/* Fails at the caller's line with both expressions and their values in decimal, and the rows that EACH_ROW is at. */
+#define check_near(got, want, within) check_near_at(got, want, within, #got, #want, __FILE__, __LINE__)
+#undef assert_int_equal
+#define assert_int_equal(got, want) check_int_at((intmax_t)(got), (intmax_t)(want), #got, #want, __FILE__, __LINE__)
+void check_near_at(double got, double want, double within, const char *got_text, const char *want_text,
+                   const char *file, int line);
+void check_int_at(intmax_t got, intmax_t want, const char *got_text, const char *want_text, const char *file, int line);
+
+/* Walks a table of cases by the index i, and remembers where it is. */
+#define EACH_ROW(i, table) \
+    for (size_t i = 0; i < COUNT(table) && check_row(#table, i, __func__); i++)
+bool check_row(const char *table, size_t row, const char *function);
 
 #endif

@@ -44,7 +44,7 @@ static _Noreturn void child_main(const char *command, double seconds, int output
     char text[1000], program[] = "metapath", *word[MOST_WORDS + 2] = { program }, *save = NULL;
     int n = 1, status;
 
-    for (size_t i = 0; i < COUNT(caught); i++)      /* cmocka would go on with the next test in the child */
+    EACH_ROW(i, caught)      /* cmocka would go on with the next test in the child */
         signal(caught[i], SIG_DFL);
     child_limit(seconds);
     dup2(output, STDOUT_FILENO);

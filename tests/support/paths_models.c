@@ -37,7 +37,7 @@ static void model_release(struct model *m)
 {
     double *const all[] = { m->time, m->interval, m->rate, m->wait, m->x, m->h, m->shape, m->scale };
 
-    for (size_t i = 0; i < COUNT(all); i++)
+    EACH_ROW(i, all)
         free(all[i]);
 }
 

@@ -282,7 +282,7 @@ static void a_check_of_nothing(void **state)
         assert_int_equal(spanning_adapt(&s, wire, m, &(struct protocol_how){ (uint64_t)n, NULL, &none, NULL },
                                         &err), 0);
         check_spanning(&s, wire, m, "nothing has changed");
-        for (size_t k = 0; k < COUNT(type); k++)
+        EACH_ROW(k, type)
             assert_int_equal(none.count[type[k]], each[k] * (n - 1));
         assert_int_equal(none.failed + none.recovered, 0);
         spanning_release(&s);

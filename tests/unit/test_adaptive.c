@@ -79,7 +79,7 @@ static void routing_is_all_minimal_hops(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct net *net = measure_open(rows[i].net);
         int *hops = measure_hops(net);
         struct routing ecmp;
@@ -104,7 +104,7 @@ static void escapes_are_refused(void **state)
     struct net *net = measure_open("torus:4x4");
 
     (void)state;
-    for (size_t i = 0; i < COUNT(escapes); i++) {
+    EACH_ROW(i, escapes) {
         struct routing escape, r = { .most = 77 };
 
         assert_int_equal(routing_open(&escape, net, escapes[i], &err), 0);
@@ -355,8 +355,8 @@ static void of_families(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++)
-        for (size_t k = 0; k < COUNT(schemes); k++) {
+    EACH_ROW(i, rows)
+        EACH_ROW(k, schemes) {
             struct net *net = measure_open(rows[i].net);
 
             /* between groups the twin reads no datelines */
@@ -382,7 +382,7 @@ static void at_random(void **state)
             nets_cables(&rng, net);
         if (rng_below(&rng, 3) == 0)
             nets_switch(&rng, net);
-        for (size_t k = 0; k < COUNT(schemes); k++)
+        EACH_ROW(k, schemes)
             if (strcmp(schemes[k], "dateline") != 0)
                 check(net, rng_below(&rng, 2) ? "spread" : "minimal", schemes[k], all);
         net_close(net);
@@ -408,7 +408,7 @@ static void published(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         const struct deadlock_options o = { .classes = rows[i].classes };
         struct net *net = measure_open(rows[i].net);
         struct configurations conf = { 0 };
@@ -481,7 +481,7 @@ static void channels_that_are_enough(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct latency_options o = { .collide = { .switching = switching_find("virtual-channel", &err), .time = 10,
                                                   .hop_time = 1, .jobs = 1 },
                                      .open = true, .terminals = true, .classes = rows[i].classes };

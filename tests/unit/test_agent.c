@@ -57,7 +57,7 @@ static void ends_of_the_band(void **state)
     double mean[COUNT(routing)], ways[COUNT(routing)];
 
     (void)state;
-    for (size_t i = 0; i < COUNT(routing); i++) {
+    EACH_ROW(i, routing) {
         struct simulate_options o = agent_usual();
         struct simulated m;
 
@@ -84,7 +84,7 @@ static void acknowledgements_take_their_time(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct simulate_options o = agent_usual();
         struct simulated m;
         double way;
@@ -156,7 +156,7 @@ static void early_ones_open_and_do_not_close(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct simulate_options o = agent_usual();
         struct simulated m;
 
@@ -182,7 +182,7 @@ static void order_counted_again(void **state)
     static const char *const routing[] = { "dor", "metapath:sga:1", "valiant", "drb:static+sga:1+sga:2", "adaptive" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(routing); i++) {
+    EACH_ROW(i, routing) {
         struct simulate_options o = agent_usual();
         struct simulated m;
         double late = 0;
@@ -212,7 +212,7 @@ static void headers_cost_flits(void **state)
     static const struct { const char *routing; double more; } rows[] = { { "dor", 1 }, { "valiant", 2 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         double network[2], accepted[2];
 
         for (int header = 0; header < 2; header++) {

@@ -376,17 +376,17 @@ static void run(struct result *r, const char *words, long k)
 
     fatal = k;
     snprintf(command, sizeof command, "%s%s", words, computes ? " --jobs 1" : "");   /* the k-th is the same again */
-    for (size_t i = 0; i < COUNT(outputs); i++)
+    EACH_ROW(i, outputs)
         child_write(outputs[i], OLD);
     child_run(&r->child, command, SECONDS, arm, NULL);
-    for (size_t i = 0; i < COUNT(outputs); i++)
+    EACH_ROW(i, outputs)
         r->file[i] = child_file(outputs[i], &r->len[i]);
 }
 
 static void release(struct result *r)
 {
     child_release(&r->child);
-    for (size_t i = 0; i < COUNT(outputs); i++)
+    EACH_ROW(i, outputs)
         free(r->file[i]);
 }
 
@@ -411,7 +411,7 @@ static const char *wrong(const struct result *r, const struct result *whole)
         return "takes too long";
     if (r->child.faulty)
         return "is no orderly end";
-    for (size_t i = 0; i < COUNT(outputs); i++)
+    EACH_ROW(i, outputs)
         same = same && same_file(r, whole, i);
     if (same)
         return NULL;
@@ -419,7 +419,7 @@ static const char *wrong(const struct result *r, const struct result *whole)
         return "gives something else";
     if (!strstr(r->child.text, "memory"))
         return "does not say that memory ran out";
-    for (size_t i = 0; i < COUNT(outputs); i++)
+    EACH_ROW(i, outputs)
         if (!r->file[i] ||
             (strcmp(r->file[i], OLD) != 0 && !same_file(r, whole, i) && (i > 0 ||
             !strstr(r->file[i], "memory"))))
@@ -525,22 +525,22 @@ int main(int argc, char **argv)
     if (calls == MAP_FAILED || !getcwd(data, sizeof data - 9) ||
             setenv("METAPATH_DATA", strcat(data, "/examples"), 1) != 0 || !mkdtemp(dir) || chdir(dir) != 0)
         return 1;
-    for (size_t i = 0; i < COUNT(inputs); i++)
+    EACH_ROW(i, inputs)
         child_write(inputs[i].name, inputs[i].text);
     if (!find_libraries() && !CHILD_ASAN)
         return 1;
-    for (size_t i = 0; i < COUNT(commands); i++)
+    EACH_ROW(i, commands)
         *t++ = (struct CMUnitTest){ commands[i], memory_runs_out, NULL, NULL, (void *)(uintptr_t)commands[i] };
-    for (size_t i = 0; i < COUNT(with_libraries); i++)
+    EACH_ROW(i, with_libraries)
         *t++ = (struct CMUnitTest){ with_libraries[i], memory_runs_out_in_libraries, NULL, NULL,
                                     (void *)(uintptr_t)with_libraries[i] };
-    for (size_t i = 0; i < COUNT(large); i++)
+    EACH_ROW(i, large)
         *t++ = (struct CMUnitTest){ large[i], large_networks_are_refused, NULL, NULL, (void *)(uintptr_t)large[i] };
     cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
     failed = _cmocka_run_group_tests("alloc", tests, COUNT(tests), NULL, NULL);
-    for (size_t i = 0; i < COUNT(inputs); i++)
+    EACH_ROW(i, inputs)
         remove(inputs[i].name);
-    for (size_t i = 0; i < COUNT(outputs); i++)
+    EACH_ROW(i, outputs)
         remove(outputs[i]);
     return chdir("/") == 0 && rmdir(dir) == 0 ? failed : 1;
 }

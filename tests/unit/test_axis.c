@@ -193,7 +193,7 @@ int main(void)
 {
     struct CMUnitTest tests[COUNT(examples) + 2] = { cmocka_unit_test(any_range), cmocka_unit_test(nice_steps) };
 
-    for (size_t i = 0; i < COUNT(examples); i++)
+    EACH_ROW(i, examples)
         tests[2 + i] = (struct CMUnitTest){ .name = examples[i].name, .test_func = example_holds,
                                             .initial_state = (void *)&examples[i] };
     return cmocka_run_group_tests(tests, NULL, NULL);

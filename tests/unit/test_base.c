@@ -175,7 +175,7 @@ static void reals_are_read(void **state)
     assert_true(v == -1500);
     assert_int_equal(num_real(&v, "1e-400", "load", &err), 0);
     assert_true(v == 0);
-    for (size_t i = 0; i < COUNT(bad); i++) {
+    EACH_ROW(i, bad) {
         if (num_real(&v, bad[i], "load", &err) == 0)
             fail_msg("'%s' was taken as %g", bad[i], v);
         says("load");
@@ -306,7 +306,7 @@ static void shortest_reads_back(void **state)
     char out[32];
 
     (void)state;
-    for (size_t i = 0; i < COUNT(some); i++)
+    EACH_ROW(i, some)
         check_shortest(some[i]);
     rng_seed(&rng, seed);
     for (int i = 0; i < 60000; i++) {
@@ -336,7 +336,7 @@ static void bytes_are_readable(void **state)
     char out[32];
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++)
+    EACH_ROW(i, row)
         assert_string_equal(text_bytes(out, row[i].bytes), row[i].want);
 }
 
@@ -886,7 +886,7 @@ static int close_folder(void **state)
     static const char *const made[] = { "new", "old", "link", "target", "private", "loose", "sub" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(made); i++)
+    EACH_ROW(i, made)
         remove(at(made[i]));
     return rmdir(folder);
 }
@@ -960,7 +960,7 @@ static void a_replaced_file_keeps_its_mode(void **state)
     struct stat st;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(modes); i++) {
+    EACH_ROW(i, modes) {
         put(at("private"), "before");
         assert_int_equal(chmod(at("private"), modes[i]), 0);
         assert_int_equal(link(at("private"), at("loose")), 0);
@@ -1020,7 +1020,7 @@ static void what_cannot_be_written_is_said(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++) {
+    EACH_ROW(i, row) {
         assert_int_equal(write_file(row[i].path, "text"), -1);
         assert_int_equal(err.code, ERR_IO);
         says(row[i].part);
@@ -1080,7 +1080,7 @@ static void nearest_names_are_near(void **state)
     char out[80];
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++) {
+    EACH_ROW(i, row) {
         const char *near = text_nearest(row[i].name, list, COUNT(list));
 
         if ((near == NULL) != (row[i].near == NULL) || (near && strcmp(near, row[i].near) != 0))
@@ -1104,7 +1104,7 @@ static void messages_do_not_steer(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++) {
+    EACH_ROW(i, row) {
         err_set(&err, ERR_FORMAT, "%s", row[i].text);
         assert_string_equal(err.msg, row[i].want);
     }
@@ -1141,10 +1141,10 @@ static void random_numbers_are_the_known_ones(void **state)
     struct rng rng = { { 1, 2, 3, 4 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(xoshiro); i++)
+    EACH_ROW(i, xoshiro)
         assert_true(rng_next(&rng) == xoshiro[i]);
     rng_seed(&rng, 1477776061723855037u);
-    for (size_t i = 0; i < COUNT(splitmix); i++)
+    EACH_ROW(i, splitmix)
         assert_true(rng.s[i] == splitmix[i]);
 }
 
@@ -1156,7 +1156,7 @@ static void draws_are_even(void **state)
 
     (void)state;
     rng_seed(&rng, 1);
-    for (size_t i = 0; i < COUNT(sizes); i++) {
+    EACH_ROW(i, sizes) {
         double count[100] = { 0 }, chi = 0, want = 100000.0 / (double)sizes[i], free_ones = (double)sizes[i] - 1;
 
         for (int k = 0; k < 100000; k++) {
@@ -1238,26 +1238,26 @@ int main(void)
 {
 
     seed = check_seed();
-    for (size_t i = 0; i < COUNT(ints); i++)
+    EACH_ROW(i, ints)
         add(int_is_read, &ints[i], "whole number", ints[i].text);
-    for (size_t i = 0; i < COUNT(ranges); i++)
+    EACH_ROW(i, ranges)
         add(range_is_read, &ranges[i], "range", ranges[i].text);
-    for (size_t i = 0; i < COUNT(reals); i++)
+    EACH_ROW(i, reals)
         add(real_range_is_read, &reals[i], "range of reals", reals[i].text);
-    for (size_t i = 0; i < COUNT(quantities); i++)
+    EACH_ROW(i, quantities)
         add(quantity_is_read, &quantities[i], "quantity", quantities[i].text);
-    for (size_t i = 0; i < COUNT(rewrites); i++)
+    EACH_ROW(i, rewrites)
         add(quantities_are_rewritten, &rewrites[i], "list of quantities", rewrites[i].text);
     add(quantities_are_readable, NULL, "quantities are readable", NULL);
-    for (size_t i = 0; i < COUNT(specs); i++)
+    EACH_ROW(i, specs)
         add(spec_is_cut, &specs[i], "spec", specs[i].text);
-    for (size_t i = 0; i < COUNT(lists); i++)
+    EACH_ROW(i, lists)
         add(list_is_cut, &lists[i], "list", lists[i].text);
-    for (size_t i = 0; i < COUNT(csvs); i++)
+    EACH_ROW(i, csvs)
         add(csv_is_cut, &csvs[i], "CSV", csvs[i].name);
-    for (size_t i = 0; i < COUNT(pairs); i++)
+    EACH_ROW(i, pairs)
         add(pair_is_found, &pairs[i], "pair", pairs[i].name);
-    for (size_t i = 0; i < COUNT(sweeps); i++)
+    EACH_ROW(i, sweeps)
         add(sweep_is_cut, &sweeps[i], "sweep", sweeps[i].text);
     add(sweeps_keep_what_is_around, NULL, "sweeps keep what is around", NULL);
     add(bounds_of_ranges_hold, NULL, "bounds of ranges hold", NULL);

@@ -92,7 +92,7 @@ static void a_normal_sample_has_the_known_width(void **state)
 
     (void)state;
     rng_seed(&rng, 5);
-    for (size_t i = 0; i < COUNT(v); i++) {
+    EACH_ROW(i, v) {
         v[i] = -6;
         for (int k = 0; k < 12; k++)
             v[i] += check_uniform(&rng);
@@ -101,7 +101,7 @@ static void a_normal_sample_has_the_known_width(void **state)
     check_near(b.edge[1] - b.edge[0], 0.2, 1e-12);
     check_near(fmod(fabs(b.edge[0]) + 1e-9, 0.2), 0, 1e-8);
     bins_release(&b);
-    for (size_t i = 0; i < COUNT(v); i++)
+    EACH_ROW(i, v)
         v[i] = pow(10, v[i]);
     b = bins_of(v, NULL, COUNT(v), (struct bins_how){ 0, true });
     check_near(b.edge[1] / b.edge[0], pow(10, 0.2), 1e-9);
@@ -278,7 +278,7 @@ int main(void)
     while (tests[n].test_func)          /* those listed above */
         n++;
 
-    for (size_t i = 0; i < COUNT(examples); i++)
+    EACH_ROW(i, examples)
         tests[n++] = (struct CMUnitTest){ .name = examples[i].name, .test_func = example_holds,
                                           .initial_state = (void *)&examples[i] };
     return _cmocka_run_group_tests("bins", tests, n, NULL, NULL);

@@ -459,14 +459,14 @@ int main(void)
     int failed;
 
     net_setup();
-    for (size_t i = 0; i < COUNT(networks); i++) {
+    EACH_ROW(i, networks) {
         void *spec = (void *)(uintptr_t)networks[i];
 
         snprintf(name[i], sizeof name[i], "connectivity of %s", networks[i]);
         tests[n++] = (struct CMUnitTest){ .name = networks[i], .test_func = bisection_holds, .initial_state = spec };
         tests[n++] = (struct CMUnitTest){ .name = name[i], .test_func = connectivity_holds, .initial_state = spec };
     }
-    for (size_t i = 0; i < COUNT(unlike); i++)
+    EACH_ROW(i, unlike)
         tests[n++] = (struct CMUnitTest){ .name = unlike[i], .test_func = bandwidth_holds,
                                           .initial_state = (void *)(uintptr_t)unlike[i] };
     failed = _cmocka_run_group_tests("bisection and connectivity", tests, n, NULL, NULL);

@@ -99,7 +99,7 @@ static void bounds_are_reached(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(reached); i++) {
+    EACH_ROW(i, reached) {
         struct trial c;
         struct broadcast b;
         struct broadcast_reach reach;
@@ -657,7 +657,7 @@ static void shortcuts_equal_flows(void **state)
                                          "dragonfly,a=4,p=2,h=2" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(specs); i++)
+    EACH_ROW(i, specs)
         for (int ports = 0; ports < 4; ports++) {
             struct sight s = { 0 };
             struct broadcast_rate slow;
@@ -739,7 +739,7 @@ int main(void)
     struct CMUnitTest test[COUNT(rows) + 12];
     size_t n = 0;
 
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         test[n++] = (struct CMUnitTest){ rows[i].name, row_holds, NULL, NULL, (void *)(uintptr_t)&rows[i] };
     test[n++] = (struct CMUnitTest)cmocka_unit_test(bounds_are_reached);
     test[n++] = (struct CMUnitTest)cmocka_unit_test(switches_pass_on_all_at_once);

@@ -180,7 +180,7 @@ static const struct buffers {
 static void classes_along_routes(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(buffers); i++)
+    EACH_ROW(i, buffers)
         for (int k = 0; k < 4; k++) {
             const struct buffers *b = &buffers[i];
             const struct deadlock_options o = { .classes = k / 2 ? "inversions" : "remaining", .holds = HOLDS_BUFFERS,
@@ -226,7 +226,7 @@ static void lengths_must_be_known(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(c); i++) {
+    EACH_ROW(i, c) {
         const struct deadlock_options o = { .classes = "remaining", .holds = HOLDS_BUFFERS };
         struct net *net = measure_open(c[i].net);
         struct deadlock d = { 0 };
@@ -333,7 +333,7 @@ static const struct numbered {
 static void numberings(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(numbered); i++) {
+    EACH_ROW(i, numbered) {
         const struct numbered *t = &numbered[i];
         struct net *net = measure_open(t->net);
         struct list l = { 0 };
@@ -440,7 +440,7 @@ static void numbering_files(void **state)
     assert_true(fd >= 0);
     assert_int_equal(routing_open(&r, net, "dor", &err), 0);
     snprintf(classes, sizeof classes, "inversions,numbering=%s", path);
-    for (size_t i = 0; i < COUNT(c); i++) {
+    EACH_ROW(i, c) {
         const struct deadlock_options o = { .classes = classes, .holds = HOLDS_BUFFERS };
         struct deadlock d = { 0 };
         FILE *f = fopen(path, "w");
@@ -480,7 +480,7 @@ static void route_of_five(void **state)
     assert_int_equal(routing_open(&r, net, "minimal", &err), 0);
     assert_int_equal(deadlock_open(&d, net, &r, 1, &o, &err), 0);
     mark = classes_begin(&d.classes, 5, 3, 0, 0, 0);
-    for (size_t i = 0; i < COUNT(route); i++) {
+    EACH_ROW(i, route) {
         if (i)
             mark = classes_cross(&d.classes, mark, -1, (int)csr_link(&d.follow.links, route[i - 1], route[i]));
         assert_int_equal(d.classes.kind->buffer(&d.classes, mark, 0), want[i]);

@@ -253,7 +253,7 @@ int main(void)
     int failed;
 
     net_setup();
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         *t++ = (struct CMUnitTest){ rows[i].what, is_told, NULL, NULL, (void *)(uintptr_t)&rows[i] };
     *t++ = (struct CMUnitTest)cmocka_unit_test(random_failures_are_drawn);
     *t++ = (struct CMUnitTest)cmocka_unit_test(lengths_are_measured);

@@ -636,7 +636,7 @@ static void refuses_other_extensions(void **state)
     struct err err;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         err = (struct err){ ERR_NONE, "" };
         assert_int_equal(figure_check_path(rows[i].path, &err), -1);
         assert_int_equal(err.code, ERR_USAGE);
@@ -681,7 +681,7 @@ static void refuses_sizes_and_kinds(void **state)
     struct chart c;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(size); i++) {
+    EACH_ROW(i, size) {
         struct page page = { .width_mm = size[i][0], .height_mm = size[i][1] };
 
         chart_init(&c, "line");
@@ -797,7 +797,7 @@ static void table_becomes_paths(void **state)
 
     (void)state;
     read_table(&t, &columns, "topology,nodes,mean_length_hops\na,2,10\nb,9,1\na,4,11\na,3,12\nb,8,2\na,1,13\n");
-    for (size_t k = 0; k < COUNT(kind); k++) {
+    EACH_ROW(k, kind) {
         struct chart c;
 
         chart_init(&c, kind[k]);
@@ -902,7 +902,7 @@ static int teardown(void **state)
 }
 
 #define ROWS(rows, test)                                                                                            \
-    for (size_t i = 0; i < COUNT(rows); i++)                                                                        \
+    EACH_ROW(i, rows)                                                                        \
         tests[n++] = (struct CMUnitTest){ .name = rows[i].name, .test_func = test, .initial_state = (void *)&rows[i] }
 
 /* ---- what is laid over, and what is left out --------------------------------------------------------- */
@@ -950,7 +950,7 @@ static void laid_over_is_named_once(void **state)
     static const char *const kind[] = { "line", "bar", "scatter", "heat", "decision" };
 
     (void)state;
-    for (size_t k = 0; k < COUNT(kind); k++) {
+    EACH_ROW(k, kind) {
         struct chart c;
 
         chart_init(&c, kind[k]);
@@ -1061,7 +1061,7 @@ static void rules_stand_apart(void **state)
         struct chart c;
 
         with_rules(&c, r, kind[how & 1], how & 2, how & 4 ? 4 : 0);
-        for (size_t p = 0; p < COUNT(page); p++)
+        EACH_ROW(p, page)
             check_boxes(&c, &page[p], r->name);
         same_twice(&c);
         if (how == 1) {
@@ -1082,7 +1082,7 @@ static void every_rule_is_told(void **state)
     char text[60];
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct chart c;
 
         with_rules(&c, &rows[i], "line", false, 0);
@@ -1130,7 +1130,7 @@ static void axis_goes_to_near_rules(void **state)
                  400, 0 }, { 3000, SCALE_LINEAR, 4000, 1 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct chart c;
 
         chart_init(&c, "line");
@@ -1163,7 +1163,7 @@ static void rules_that_are_not_drawn(void **state)
             if (how == 3)
                 only_nan(&c);
             suit(&c, chart_all[k]);
-            for (size_t i = 0; i < COUNT(none); i++)
+            EACH_ROW(i, none)
                 assert_int_equal(chart_rule(&c, none[i], "nowhere", 0, 0), 0);
             assert_int_equal(c.nrule, 0);
             assert_int_equal(chart_rule(&c, 7, "somewhere", 0, RULE_EVERYWHERE), 0);

@@ -137,7 +137,7 @@ static void other_data_gets_other_verdicts(void **state)
     assert_int_equal(tally.verdict[CLAIM_REPRODUCED], 1);       /* binary */
     assert_int_equal(tally.verdict[CLAIM_UNEXPLAINED], 2);      /* 118 is not 105 + 14, nor 14 the least printed */
     csv_release(&csv);
-    for (size_t i = 0; i < COUNT(bad); i++) {
+    EACH_ROW(i, bad) {
         assert_int_equal(csv_parse(&csv, bad[i], strlen(bad[i]), "made", &err), 0);
         assert_int_equal(claim_run(claim, &csv, &sink, &err), -1);
         assert_true(err.msg[0] != '\0');
@@ -173,7 +173,7 @@ static void verdicts_are_held_cell_by_cell(void **state)
     (void)state;
     assert_true(fd >= 0);
     close(fd);
-    for (size_t i = 0; i < COUNT(bad); i++) {
+    EACH_ROW(i, bad) {
         put(path, bad[i][0]);
         assert_int_equal(verdicts_read(&v, path, &err), -1);
         if (!strstr(err.msg, bad[i][1]))
@@ -216,10 +216,10 @@ int main(void)
     int failed;
 
     net_setup();
-    for (size_t i = 0; i < COUNT(verdicts); i++)
+    EACH_ROW(i, verdicts)
         tests[n++] = (struct CMUnitTest){ .name = verdicts[i].name, .test_func = verdict_holds,
                                           .initial_state = (void *)(uintptr_t)&verdicts[i] };
-    for (size_t i = 0; i < COUNT(tables); i++)
+    EACH_ROW(i, tables)
         tests[n++] = (struct CMUnitTest){ .name = tables[i].name, .test_func = table_holds,
                                           .initial_state = (void *)(uintptr_t)&tables[i] };
     failed = _cmocka_run_group_tests("published broadcast tables", tests, n, NULL, NULL);

@@ -53,7 +53,7 @@ static void two_levels_are_two(void **state)
     static const int hosts[][5] = { { 0, 2, 4, 6, -1 }, { 0, 1, 2, 3, 5 }, { 9, 8, 15, 3, 2 } };    /* of fattree:4 */
 
     (void)state;
-    for (size_t row = 0; row < COUNT(hosts); row++)
+    EACH_ROW(row, hosts)
         for (int more = 0; more < 3; more++) {
             struct err err = { 0 };
             struct action a = { 0 };
@@ -235,7 +235,7 @@ static const struct {
 static void what_is_wrong_is_said(void **state)
 {
     (void)state;
-    for (size_t row = 0; row < COUNT(scripts); row++) {
+    EACH_ROW(row, scripts) {
         struct script script = { .c = { .name = "a script" }, .step = scripts[row].step,
                                  .longer = scripts[row].longer };
         struct err err = { 0 };
@@ -390,7 +390,7 @@ static void what_cannot_be_is_refused(void **state)
     };
 
     (void)state;
-    for (size_t row = 0; row < COUNT(rows); row++) {
+    EACH_ROW(row, rows) {
         struct schedule s = { .n = -5 };
         struct err err = { 0 };
         const int ret = schedule_open(&s, &(struct schedule){ .algorithm = &rows[row].script->c,

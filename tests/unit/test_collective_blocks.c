@@ -136,7 +136,7 @@ static void closed_forms_hold(void **state)
             { "scatter-ring", BROADCAST, up + n - 1, n - 1 + n * (n - 1), hops / one + all, 0 },
         };
 
-        for (size_t k = 0; k < COUNT(forms); k++)
+        EACH_ROW(k, forms)
             form_holds(&forms[k], n);
         if (n % 2 == 0)
             form_holds(&(struct form){ "neighbour-exchange", ALLGATHER, n / 2, n * n / 2, one * all, all }, n);
@@ -163,7 +163,7 @@ static void distances_are_those_of_the_papers(void **state)
     };
 
     (void)state;
-    for (size_t k = 0; k < COUNT(rows); k++) {
+    EACH_ROW(k, rows) {
         struct err err = { 0 };
         struct action a = { 0 };
         struct schedule s;

@@ -83,7 +83,7 @@ static void what_is_optimal_is_at_its_bound(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         for (int n = 2; n <= 64; n *= 2) {
             struct cost c;
             double got, least;
@@ -119,7 +119,7 @@ static void cuts_of_known_networks(void **state)
     const int64_t m = 1 << 20;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct placement place;
         struct cost_network w = { .placement = &place, .rate = 1e9 };
         struct collective_cuts cuts;
@@ -206,7 +206,7 @@ static void no_algorithm_is_below(void **state)
         for (size_t k = 0; cost_all[k]; k++)            /* whoever is new */
             for (int n = 1; !cost_all[k]->network && n <= 20; n++)
                 nobody_is_below((enum operation)op, n, n / 2, sizes[n % (int)COUNT(sizes)], cost_all[k]->example, NULL);
-        for (size_t i = 0; i < COUNT(nets); i++) {
+        EACH_ROW(i, nets) {
             struct net *net;
 
             if (net_open(&net, nets[i], &err) < 0)

@@ -59,7 +59,7 @@ static void messages_and_bytes_are_those_published(void **state)
     struct err err = { 0 };
 
     (void)state;
-    for (size_t row = 0; row < COUNT(rows); row++)
+    EACH_ROW(row, rows)
         for (int n = 1; n <= 40; n++) {
             const bool doubles = row == BRUCK_GATHER || row == BRUCK_EXCHANGE || row == DISSEMINATION;
             struct schedule s;
@@ -119,7 +119,7 @@ static void steps_meet(void **state)
     struct err err = { 0 };
 
     (void)state;
-    for (size_t row = 0; row < COUNT(rows); row++)
+    EACH_ROW(row, rows)
         for (size_t c = 0; c < COUNT(counts) && row != MATRIX && row != COLOURING; c++) {
             const int n = counts[c], some = n > 100 ? 97 : 1;
             struct schedule s;

@@ -205,7 +205,7 @@ static void every_root_will_do(void **state)
                                         "double-binary" };
 
     (void)state;
-    for (size_t k = 0; k < COUNT(name); k++)
+    EACH_ROW(k, name)
         for (int n = 1; n <= 20; n++)
             for (int root = 0; root < n; root++)
                 assert_int_equal(cost_of(name[k], BROADCAST, n, root, 90, 30, 3).time,

@@ -21,7 +21,7 @@ static const struct { const char *net, *routing; double saturation, capacity; } 
 static void known_saturations(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(open_rows); i++) {
+    EACH_ROW(i, open_rows) {
         struct scene s;
         struct solver v;
         double factor, *link, most = 0;
@@ -90,7 +90,7 @@ static void worked_example(void **state)
     solver_open(&v, &s, "wormhole", false);
     none = calloc(v.flows.nport, sizeof *none);
     assert_non_null(none);
-    for (size_t i = 0; i < COUNT(known); i++) {
+    EACH_ROW(i, known) {
         v.collide.spread = none;
         solver_closed(&v, known[i].interval);
         if (fabs(mean_of_four(&v) - known[i].constant) > 0.051)
@@ -394,7 +394,7 @@ static void wrong_times(void **state)
     (void)state;
     scene_open(&s, "mesh:4x4", "uniform", "dor");
     for (int k = 0; k < 2; k++)
-        for (size_t i = 0; i < COUNT(bad); i++) {
+        EACH_ROW(i, bad) {
             const struct load load = { k ? 100 : bad[i], 1 };
 
             solver_open(&v, &s, "wormhole", false);
@@ -500,7 +500,7 @@ int main(void)
 
     net_setup();
     seed = check_seed();
-    for (size_t i = 0; i < COUNT(chain_rows); i++)
+    EACH_ROW(i, chain_rows)
         tests[n++] = (struct CMUnitTest){ chain_rows[i].name, chain_holds, NULL, NULL,
             (void *)(uintptr_t)&chain_rows[i] };
     failed = _cmocka_run_group_tests("collide", tests, n, NULL, NULL);

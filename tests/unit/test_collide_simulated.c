@@ -120,7 +120,7 @@ static void worked_example(void **state)
     assert_int_equal(net_open(&net, "mesh:8x8", &err), 0);
     scene_list(&s, net, "dor,order=1+2", stream, 6);
     solver_open(&v, &s, "wormhole", false);
-    for (size_t i = 0; i < COUNT(known); i++) {
+    EACH_ROW(i, known) {
         double latency[6], simulated = 0, model = 0;
 
         simulate(latency, &s, known[i][0], 300000, i);
@@ -145,7 +145,7 @@ int main(void)
     int failed;
 
     net_setup();
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         tests[n++] = (struct CMUnitTest){ rows[i].name, row_holds, NULL, NULL, (void *)(uintptr_t)&rows[i] };
     failed = _cmocka_run_group_tests("collide against simulation", tests, n, NULL, NULL);
     net_teardown();

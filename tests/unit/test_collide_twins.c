@@ -115,8 +115,8 @@ static void folded(void **state)
     static const char *const traffic[] = { "uniform", "tornado", "neighbour", "broadcast:binomial,root=all" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(net); i++)
-        for (size_t k = 0; k < COUNT(traffic); k++) {
+    EACH_ROW(i, net)
+        EACH_ROW(k, traffic) {
             struct net *probe;
             struct traffic t;
             struct scene s;
@@ -203,7 +203,7 @@ static void groups_of_all_pairs_are_uniform(void **state)
     static const char *const nets[] = { "mesh:3x4", "star:7", "ring:6" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(nets); i++)
+    EACH_ROW(i, nets)
         for (size_t w = 0; switching_all[w]; w++) {
             int pair[12 * 11][2];
             struct scene s, uniform;
@@ -335,7 +335,7 @@ static void alone(void **state)
         2 * 24 + 3 * 4 + 2 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(lone); i++)
+    EACH_ROW(i, lone)
         for (int w = 0; w < 2; w++) {
             const int stream[1][2] = { { 0, lone[i].to } };
             struct net *net;
@@ -384,7 +384,7 @@ static void threads(void **state)
     static const char *const net[] = { "torus:17x15", "mesh:16x16" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(net); i++) {
+    EACH_ROW(i, net) {
         struct scene s;
         struct solver v[2];
         double factor[2];
@@ -418,7 +418,7 @@ static void sweeps(void **state)
                                           { "torus:6x6", "uniform" } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(net); i++) {
+    EACH_ROW(i, net) {
         struct scene s;
         struct solver warm, cold;
         double *before;

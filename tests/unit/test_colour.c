@@ -105,7 +105,7 @@ static void differences_are_as_published(void **state)
         { 2.0776, 0.0795, -1.1350, 0.9033, -0.0636, -0.5514, 0.9082 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(pair); i++)
+    EACH_ROW(i, pair)
         check_near(ciede2000(pair[i], pair[i] + 3), pair[i][6], 5.01e-5);
 }
 

@@ -155,7 +155,7 @@ static void says_what_is_sure(void **state)
     c.saturation = c.where = NULL;
     c.half = "saturation";              /* columns as good as any */
     c.valid = "validity";
-    for (size_t i = 0; i < COUNT(sure); i++)
+    EACH_ROW(i, sure)
         conclude_given(&sure[i], &c);
 }
 
@@ -164,7 +164,7 @@ int main(void)
     struct CMUnitTest tests[COUNT(given) + 2] = { [COUNT(given)] = cmocka_unit_test(says_their_of_several),
                                                   cmocka_unit_test(says_what_is_sure) };
 
-    for (size_t i = 0; i < COUNT(given); i++)
+    EACH_ROW(i, given)
         tests[i] = (struct CMUnitTest){ given[i].name, says_what_the_rows_say, NULL, NULL,
                                         (void *)(uintptr_t)&given[i] };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -100,7 +100,7 @@ static void entry_holds(void **state)
         if (m->fair)
             near_at("exchanged", exchanged[1 - k], wait[k], 1e-13);
     }
-    for (size_t i = 0; i < COUNT(bad); i++)
+    EACH_ROW(i, bad)
         for (int at = 0; at < 4; at++) {
             struct contender c[2] = { { 10, 10 }, { 10, 10 } };
 
@@ -123,7 +123,7 @@ static void errors_are_as_known(void **state)
     };
 
     (void)state;
-    for (size_t v = 0; v < COUNT(want); v++) {
+    EACH_ROW(v, want) {
         double sum = 0, most = 0;
 
         for (int i = 0; i < 18; i++)
@@ -198,7 +198,7 @@ static void limits_of_many_alike(void **state)
     static const int64_t many[] = { 2, 3, 17, 1000, 1000000, 1000000000 };
 
     (void)state;
-    for (size_t k = 0; k < COUNT(many); k++) {
+    EACH_ROW(k, many) {
         const double n = (double)many[k];
 
         for (double a = 1e-9; a * n < 1e-3; a *= 10)
@@ -494,11 +494,11 @@ int main(void)
 {
 
     seed = check_seed();
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         add(row_holds, &rows[i], rows[i].model, rows[i].name);
     for (size_t i = 0; contention_all[i]; i++)
         add(entry_holds, contention_all[i], "any formula", contention_all[i]->name);
-    for (size_t i = 0; i < COUNT(scenes); i++)
+    EACH_ROW(i, scenes)
         add(simulation_agrees, &scenes[i], "simulated", scenes[i].name);
     add(errors_are_as_known, NULL, "errors of the approximations are as known", "");
     add(rests_are_right, NULL, "rests are right", "");

@@ -433,7 +433,7 @@ static void circles_hold_labels_that_bend_little(void **state)
     struct contour_place at;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(p); i++)
+    EACH_ROW(i, p)
         p[i] = (struct xy){ 10 * cos(2 * M_PI * (double)i / COUNT(p)), 10 * sin(2 * M_PI * (double)i / COUNT(p)) };
     assert_true(contour_place(&at, p, COUNT(p), true, 10.5, 2));
     check_near(hypot(at.at.x, at.at.y), 10, 0.01);
@@ -585,16 +585,16 @@ int main(void)
     while (tests[n].test_func)          /* those listed above */
         n++;
 
-    for (size_t i = 0; i < COUNT(examples); i++)
+    EACH_ROW(i, examples)
         tests[n++] = (struct CMUnitTest){ .name = examples[i].name, .test_func = example_holds,
                                           .initial_state = (void *)&examples[i] };
-    for (size_t i = 0; i < COUNT(level_examples); i++)
+    EACH_ROW(i, level_examples)
         tests[n++] = (struct CMUnitTest){ .name = level_examples[i].name, .test_func = level_example_holds,
                                           .initial_state = (void *)&level_examples[i] };
-    for (size_t i = 0; i < COUNT(place_examples); i++)
+    EACH_ROW(i, place_examples)
         tests[n++] = (struct CMUnitTest){ .name = place_examples[i].name, .test_func = place_example_holds,
                                           .initial_state = (void *)&place_examples[i] };
-    for (size_t i = 0; i < COUNT(map_examples); i++)
+    EACH_ROW(i, map_examples)
         tests[n++] = (struct CMUnitTest){ .name = map_examples[i].name, .test_func = map_example_holds,
                                           .initial_state = (void *)&map_examples[i] };
     return _cmocka_run_group_tests("contour", tests, n, NULL, NULL);

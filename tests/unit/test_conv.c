@@ -253,7 +253,7 @@ int main(void)
     while (tests[n].test_func)          /* those listed above */
         n++;
 
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         for (int k = 0; k < 3; k++) {
             snprintf(names[i][k], sizeof names[i][k], "%s: %s", rows[i].name, what[k]);
             tests[n++] = (struct CMUnitTest){ .name = names[i][k], .test_func = f[k],

@@ -156,7 +156,7 @@ static void wrong_specs_are_one_line(void **state)
 
     (void)state;
     scene_open(&s, "ring:4", 0, "links");
-    for (size_t i = 0; i < COUNT(wrong); i++) {
+    EACH_ROW(i, wrong) {
         struct cost c;
 
         if (cost_open(&c, wrong[i], 4, &s.w, &err) == 0)
@@ -260,7 +260,7 @@ static void nothing_beats_what_is_least(void **state)
 
     (void)state;
     rng_seed(&rng, check_seed());
-    for (size_t m = 0; m < COUNT(models); m++)
+    EACH_ROW(m, models)
         for (size_t k = 0; collective_all[k]; k++)
             for (int op = 0; op < OPERATIONS; op++) {
                 const int n = 2 + (int)rng_below(&rng, 11);
@@ -455,7 +455,7 @@ static void alone_as_one_after_the_other(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         for (int64_t bytes = 0; bytes <= 1 << 20; bytes = 7 * bytes + 1) {
             const char *name = rows[i].algorithm;
             const struct execution serial = run(rows[i].net, 0, "links", name, rows[i].operation, bytes, 0),
@@ -674,7 +674,7 @@ static void broadcasts_among_others(void **state)
     static const int64_t sizes[] = { 320, 1, 1000 };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         const double cycle = 32 / 25e9;
         struct scene s;
         char model[120];
@@ -687,8 +687,8 @@ static void broadcasts_among_others(void **state)
         s.w.seed = i;
         if (cost_open(&s.cost, model, rows[i].n, &s.w, &err) < 0)
             fail_msg("%s", err.msg);
-        for (size_t m = 0; m < COUNT(sizes); m++)
-            for (size_t k = 0; k < COUNT(trees); k++) {
+        EACH_ROW(m, sizes)
+            EACH_ROW(k, trees) {
                 const struct cycles_how how = {
                     switching_find(*rows[i].switching ? rows[i].switching : "cut-through", &err),
                     ceil((double)sizes[m] / 32), s.w.cable / cycle, atoi(rows[i].ports), rows[i].ports[0] == '1'
@@ -737,7 +737,7 @@ static void what_is_not_known_under_load(void **state)
 
     (void)state;
     scene_open(&s, "torus:4x4", 16, "collide,load=10%");
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         assert_int_equal(run_in(&x, &s, rows[i].algorithm, rows[i].operation, 0, 1000, rows[i].segment), -1);
         assert_int_equal(err.code, ERR_DOMAIN);
         assert_non_null(strstr(err.msg, "is none"));
@@ -833,7 +833,7 @@ static void gaps_by_size(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         check_near(run(NULL, 2, model, "chain", BROADCAST, rows[i].bytes, 0).time, 5e-6 + 1e-6 * rows[i].g, 1e-15);
         /* g between two of a process, and two to a process */
         check_near(run(NULL, 3, model, "sequential", BROADCAST, rows[i].bytes, 0).time, 5e-6 + 2e-6 * rows[i].g, 1e-15);
@@ -855,7 +855,7 @@ static void wrong_tables_are_one_line(void **state)
     assert_true(file >= 0);
     close(file);
     snprintf(model, sizeof model, "plogp,l=1us,file=%s", path);
-    for (size_t i = 0; i < COUNT(wrong); i++) {
+    EACH_ROW(i, wrong) {
         FILE *f = fopen(path, "w");
         struct cost c;
 
@@ -889,7 +889,7 @@ static void more_bytes_are_not_faster(void **state)
 
     (void)state;
     rng_seed(&rng, check_seed());
-    for (size_t m = 0; m < COUNT(models); m++)
+    EACH_ROW(m, models)
         for (size_t k = 0; collective_all[k]; k++)
             for (int op = 0; op < OPERATIONS; op++) {
                 const int64_t segment = rng_below(&rng, 2) ? 0 : 200 + (int64_t)rng_below(&rng, 2000);

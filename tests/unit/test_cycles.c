@@ -286,9 +286,9 @@ static const char *const some[] = { "mesh:4x4", "torus:4x4", "ring:9", "hypercub
 static void bounds_hold(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(some); i++)
+    EACH_ROW(i, some)
         for (int t = 0; tree_all[t]; t++)
-            for (size_t k = 0; k < COUNT(switching); k++) {
+            EACH_ROW(k, switching) {
                 const struct cycles_how how = { switching_find(switching[k].name, NULL), 8, 0, 1, true };
                 const double got = completion(some[i], tree_all[t], how);
                 struct broadcast steps;
@@ -312,9 +312,9 @@ static void bounds_hold(void **state)
 static void times_scale(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(some); i++)
+    EACH_ROW(i, some)
         for (int t = 0; tree_all[t]; t++)
-            for (size_t k = 0; k < COUNT(switching); k++) {
+            EACH_ROW(k, switching) {
                 const struct switching *s = switching_find(switching[k].name, NULL);
 
                 check_near(completion(some[i], tree_all[t], (struct cycles_how){ s, 12, 2, 1, true }),
@@ -408,7 +408,7 @@ int main(void)
     int failed;
 
     net_setup();
-    for (size_t i = 0; i < COUNT(known); i++)
+    EACH_ROW(i, known)
         tests[n++] = (struct CMUnitTest){ known[i].spec, known_answers, NULL, NULL, (void *)(uintptr_t)&known[i] };
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(as_the_twin);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(alone_it_takes_what_latency_says);

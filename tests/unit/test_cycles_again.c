@@ -318,10 +318,10 @@ int main(void)
     while (tests[n].test_func)
         n++;
     net_setup();
-    for (size_t i = 0; i < COUNT(capacity_rows); i++)
+    EACH_ROW(i, capacity_rows)
         tests[n++] = (struct CMUnitTest){ .name = capacity_rows[i].name, .test_func = capacity_row_holds,
                                           .initial_state = (void *)(uintptr_t)&capacity_rows[i] };
-    for (size_t i = 0; i < COUNT(sim_rows); i++)
+    EACH_ROW(i, sim_rows)
         tests[n++] = (struct CMUnitTest){ .name = sim_rows[i].name, .test_func = sim_row_holds,
                                           .initial_state = (void *)(uintptr_t)&sim_rows[i] };
     failed = _cmocka_run_group_tests("broadcasts again and again", tests, n, NULL, NULL);

@@ -139,7 +139,7 @@ static void light_and_scaled(void **state)
 
     (void)state;
     scene_open(&s, "mesh:4x3", "uniform", NULL);
-    for (size_t t = 0; t < COUNT(trees); t++) {
+    EACH_ROW(t, trees) {
         a.tree = trees[t];
         a.interval = 1e7;
         run(&l, &a, &s, NULL, 0);
@@ -171,8 +171,8 @@ static void series(void **state)
     struct among a = { NULL, NULL, 25, 0, 60, false, 1, { .draws = 40000, .precision = 1e-4 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(switching); i++)
-        for (size_t t = 0; t < COUNT(trees); t++) {
+    EACH_ROW(i, switching)
+        EACH_ROW(t, trees) {
             struct cycles_load whole, split;
             struct scene s, u;
 
@@ -274,8 +274,8 @@ static void published(void **state)
 
     (void)state;
     scene_open(&s, "mesh:4x4", "uniform", NULL);
-    for (size_t i = 0; i < COUNT(row); i++)
-        for (size_t t = 0; t < COUNT(trees); t++) {
+    EACH_ROW(i, row)
+        EACH_ROW(t, trees) {
             struct cycles_load l;
 
             a.interval = row[i].interval;
@@ -312,7 +312,7 @@ static void held_to_simulation(void **state)
     const struct simulated *row = *state;
     const struct twin_root root = { 0, 2000, N, TWIN_AFTER, 1200 };
 
-    for (size_t t = 0; t < COUNT(trees); t++) {
+    EACH_ROW(t, trees) {
         const struct among a = { row->switching, trees[t], 25, row->hop_time, row->interval, row->open, row->ports,
                                  { 0 } };
         struct cycles_load l;
@@ -365,7 +365,7 @@ int main(void)
     int failed;
 
     net_setup();
-    for (size_t i = 0; i < COUNT(simulated); i++)
+    EACH_ROW(i, simulated)
         tests[n++] = (struct CMUnitTest){ simulated[i].name, held_to_simulation, NULL, NULL,
                                           (void *)(uintptr_t)&simulated[i] };
     failed = _cmocka_run_group_tests("broadcasts under load", tests, n, NULL, NULL);

@@ -58,7 +58,7 @@ static void idle_row_holds(void **state)
 {
     const struct idle_row *row = *state;
 
-    for (size_t i = 0; i < COUNT(trees); i++) {
+    EACH_ROW(i, trees) {
         const double got = idle(row->spec, trees[i], row->how, row->ports, row->blocking) / FLITS;
 
         if (!isnan(row->td[i]) && got != row->td[i])
@@ -201,7 +201,7 @@ static void messages_take_their_time_and_their_waits(void **state)
             g.bandwidth[l] = ldexp(1, (int)rng_below(&rng, 3) - 1);
             g.length[l] = (double)rng_below(&rng, 3);
         }
-        for (size_t k = 0; k < COUNT(root); k++)
+        EACH_ROW(k, root)
             root[k] = (struct twin_root){ (int)rng_below(&rng, (uint64_t)c.where.n), (double)rng_below(&rng, 20),
                                           1 + (long)rng_below(&rng, 2), TWIN_AFTER, 0 };
         stage_run_idle(&r, &g, root, COUNT(root));
@@ -379,7 +379,7 @@ static void background_alone_equals_another_simulation(void **state)
     const struct twin_root root = { 0, 1e5, 1, TWIN_AFTER, 0 };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(traffic); i++) {
+    EACH_ROW(i, traffic) {
         struct trial c;
         struct stage g;
         struct twin_result r;
@@ -432,7 +432,7 @@ static void load_row_holds(void **state)
 {
     const struct load_row *row = *state;
 
-    for (size_t i = 0; i < COUNT(trees); i++) {
+    EACH_ROW(i, trees) {
         struct trial c;
         struct stage g;
         struct spread x;
@@ -476,7 +476,7 @@ static void back_to_back(void **state)
     enum { N = 3000 };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(trees); i++) {
+    EACH_ROW(i, trees) {
         struct twin_root root[16];
         struct trial c;
         struct stage g;
@@ -581,16 +581,16 @@ int main(void)
         n++;
 
     net_setup();
-    for (size_t i = 0; i < COUNT(idle_rows); i++)
+    EACH_ROW(i, idle_rows)
         tests[n++] = (struct CMUnitTest){ .name = idle_rows[i].name, .test_func = idle_row_holds,
                                           .initial_state = (void *)(uintptr_t)&idle_rows[i] };
-    for (size_t i = 0; i < COUNT(way_rows); i++)
+    EACH_ROW(i, way_rows)
         tests[n++] = (struct CMUnitTest){ .name = way_rows[i].name, .test_func = way_row_holds,
                                           .initial_state = (void *)(uintptr_t)&way_rows[i] };
-    for (size_t i = 0; i < COUNT(load_rows); i++)
+    EACH_ROW(i, load_rows)
         tests[n++] = (struct CMUnitTest){ .name = load_rows[i].name, .test_func = load_row_holds,
                                           .initial_state = (void *)(uintptr_t)&load_rows[i] };
-    for (size_t i = 0; i < COUNT(queue_rows); i++)
+    EACH_ROW(i, queue_rows)
         tests[n++] = (struct CMUnitTest){ .name = queue_rows[i].name, .test_func = queue_row_holds,
                                           .initial_state = (void *)(uintptr_t)&queue_rows[i] };
     failed = _cmocka_run_group_tests("the twin of broadcasts in cycles", tests, n, NULL, NULL);

@@ -227,7 +227,7 @@ static void check_known(const struct known *k, bool unfolded)
 static void knowns(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(known); i++) {
+    EACH_ROW(i, known) {
         check_known(&known[i], false);
         check_known(&known[i], true);
     }
@@ -267,7 +267,7 @@ static void advice(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct net *net = measure_open(rows[i].net);
         struct deadlock_advice a;
         struct routing r;
@@ -296,7 +296,7 @@ static void refusals(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         const struct deadlock_options o = { .classes = rows[i].classes, .holds = rows[i].holds };
         struct net *net = measure_open(rows[i].net);
         struct deadlock d;

@@ -343,7 +343,7 @@ static void twin_open(struct twin *t, const struct deadlock *d, struct net *net,
     twin_links(t);
     twin_levels(t);
     t->steps = twin_steps(t, r, nrouting, all);
-    for (size_t i = 0; i < COUNT(readings); i++)
+    EACH_ROW(i, readings)
         if (strcmp(readings[i].name, d->classes.kind->name) == 0)
             t->reading = &readings[i];
     t->n = (d->holds == HOLDS_BUFFERS ? (size_t)net->n : (size_t)t->nlink) * (size_t)d->classes.most;
@@ -539,7 +539,7 @@ static const char *const routings[] = { "dor", "ecmp", "minimal", "updown", "val
 /* All schemes on one network by all routings that fit. */
 static void check_net(struct net *net, bool all)
 {
-    for (size_t i = 0; i < COUNT(routings); i++) {
+    EACH_ROW(i, routings) {
         struct routing r = { 0 };
 
         if (routing_open(&r, net, routings[i], &err) < 0) {
@@ -565,7 +565,7 @@ static const struct { const char *spec; bool all; } families[] = {
 static void of_families(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(families); i++) {
+    EACH_ROW(i, families) {
         struct net *net = measure_open(families[i].spec);
 
         check_net(net, families[i].all);
@@ -602,7 +602,7 @@ static void by_two(void **state)
     static const char *const nets[] = { "mesh:3x3", "torus:4x3", "hypercube:3" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(nets); i++) {
+    EACH_ROW(i, nets) {
         struct net *net = measure_open(nets[i]);
         struct routing r[2] = { 0 };
 

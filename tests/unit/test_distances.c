@@ -290,7 +290,7 @@ static void count_case(struct made *m, const int *source, const int *weight, int
     struct dist_count want;
 
     count_slowly(&want, m, source, weight, nsource, is_target);
-    for (size_t t = 0; t < COUNT(threads); t++) {
+    EACH_ROW(t, threads) {
         struct dist_count got;
 
         assert_int_equal(dist_count(&got, &m->c, &(struct dist_ends){ nsource, source, weight, is_target },
@@ -591,7 +591,7 @@ int main(void)
     size_t n = 0;
 
     seed = check_seed();
-    for (size_t c = 0; c < COUNT(checks); c++)
+    EACH_ROW(c, checks)
         for (size_t r = 0; r < COUNT(rows); r++, n++) {
             snprintf(names[n], sizeof names[n], "%s: %s", checks[c].name, rows[r].name);
             tests[n] = (struct CMUnitTest){ .name = names[n], .test_func = checks[c].run,

@@ -74,7 +74,7 @@ static void hockney_closed_forms(void **state)
             { "dissemination", BARRIER, k * a }
         };
 
-        for (size_t i = 0; i < COUNT(rows); i++) {
+        EACH_ROW(i, rows) {
             const struct execution x = run(rows[i].algorithm, rows[i].operation, n, m, 0, "hockney,a=5us,rate=10Gb/s");
 
             if (!(fabs(x.time / rows[i].want - 1) < 1e-12))
@@ -111,7 +111,7 @@ static void hockney_between_bounds(void **state)
             { "scatter-ring", BROADCAST, (up + n - 1) * a + 2 * all }
         };
 
-        for (size_t i = 0; i < COUNT(rows); i++) {
+        EACH_ROW(i, rows) {
             const double t = run(rows[i].algorithm, rows[i].operation, n, m, 0, "hockney,a=5us,rate=10Gb/s").time;
             struct collective_bound least;
             struct cost c;
@@ -163,7 +163,7 @@ static void on_the_papers_bus(void **state)
     static const char *const trees[] = { "sequential", "binary", "binomial" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(trees); i++) {
+    EACH_ROW(i, trees) {
         check_near(1e3 * run(trees[i], BROADCAST, 16, 262144, 0, beside).time, 370.149, 0.001);
         check_near(1e3 * run(trees[i], BROADCAST, 16, 262144, 0, inside).time, 372.655, 0.001);
     }
@@ -294,7 +294,7 @@ static void inside_a_node_there_is_no_link(void **state)
 
     (void)state;
     assert_int_equal(net_open(&net, "mesh:3", &err), 0);
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct placement all, two = { .n = 2, .node = (int[2]){ 0 } };
         const struct cost_network w = { .net = net, .placement = &two, .rate = 1e9, .cable = 1e-7, .overhead = 1e-6 };
         struct schedule s;

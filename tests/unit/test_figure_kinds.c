@@ -34,8 +34,8 @@ static void quantiles_are_numpys(void **state)
     static const double p[] = { 0.05, 0.25, 0.5, 0.75, 0.95 };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(samples); i++)
-        for (size_t k = 0; k < COUNT(p); k++)
+    EACH_ROW(i, samples)
+        EACH_ROW(k, p)
             check_near(quantile_of(samples[i].v, samples[i].n, p[k]), samples[i].want[k], 1e-12);
     assert_true(isnan(quantile_of(NULL, 0, 0.5)));
     assert_true(quantile_of(samples[0].v, 7, 0) == 1.5 && quantile_of(samples[0].v, 7, 1) == 9.9);
@@ -293,7 +293,7 @@ static void a_path_turns_back(void **state)
 
     (void)state;
     chart_init(&c, "path");
-    for (size_t i = 0; i < COUNT(x); i++)
+    EACH_ROW(i, x)
         add(&c, "", x[i], (double)i);
     catch_series(&c);
     assert_true(caught.n >= COUNT(x));

@@ -143,7 +143,7 @@ static void legend_elsewhere_is_told(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++) {
+    EACH_ROW(i, row) {
         char told[PAGE_TOLD] = "";
         const struct page page = { .width_mm = row[i].width, .height_mm = row[i].height, .legend = row[i].place,
                                    .told = told };
@@ -169,7 +169,7 @@ static void names_are_counted(void **state)
     static const char *const kind[] = { "scatter", "pareto", "line" };
 
     (void)state;
-    for (size_t k = 0; k < COUNT(kind); k++)
+    EACH_ROW(k, kind)
         for (int width = 60; width <= 160; width += 50) {
             const struct page page = { .width_mm = width };
             struct err err = { ERR_NONE, "" };

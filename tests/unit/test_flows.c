@@ -274,7 +274,7 @@ static void given_scenes(void **state)
 
     (void)state;
     rng_seed(&rng, seed + 1);
-    for (size_t i = 0; i < COUNT(given); i++)
+    EACH_ROW(i, given)
         for (int terminals = 0; terminals < 2; terminals++) {
             struct scene s;
 
@@ -430,8 +430,8 @@ static void folded_is_unfolded(void **state)
     int broadcasts = 0;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(alike); i++)
-        for (size_t k = 0; k < COUNT(traffic); k++) {
+    EACH_ROW(i, alike)
+        EACH_ROW(k, traffic) {
             struct traffic probe;
             struct scene s;
 
@@ -598,7 +598,7 @@ static void even_loads(void **state)
 
     (void)state;
     rng_seed(&rng, seed);
-    for (size_t i = 0; i < COUNT(nets); i++) {
+    EACH_ROW(i, nets) {
         scene_open(&s, nets[i], "uniform", "ecmp");
         check_even(&s, &rng);
         scene_release(&s);

@@ -149,7 +149,7 @@ static void entry_turns(void **state)
     const struct route *route = *state;
     size_t fitted = 0;
 
-    for (size_t i = 0; i < COUNT(nets); i++) {
+    EACH_ROW(i, nets) {
         struct net *net = measure_open(nets[i]);
         struct routing r;
 
@@ -200,7 +200,7 @@ static const struct known {
 static void cycles(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(known); i++) {
+    EACH_ROW(i, known) {
         struct net *net = measure_open(known[i].net);
         struct pairs pairs = { 0 };
         struct routing r;
@@ -233,7 +233,7 @@ static void stops_where_asked(void **state)
     static const char *const routings[] = { "dor", "valiant" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(routings); i++)
+    EACH_ROW(i, routings)
         for (int most = 1; most < 40; most += 13) {
             struct net *net = measure_open("mesh:3x3");
             struct routing r;
@@ -268,7 +268,7 @@ static void asks_each_node_once(void **state)
     } rows[] = { { "dor", true }, { "ecmp", true }, { "minimal", true }, { "spread", true }, { "updown", false } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct net *net = measure_open("mesh:5x4x3");
         struct turns turns;
         struct route counted;

@@ -331,7 +331,7 @@ static void rules_see_what_breaks_them(void **state)
     (void)state;
     mkdir("out", 0777);
     mkdir(FOLDER, 0777);
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct measured m = { .name = "" };
         char text[2000];
         int got;

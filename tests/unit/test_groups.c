@@ -90,7 +90,7 @@ static void lgl_is_the_best(void **state)
 
     (void)state;
     rng_seed(&rng, seed);
-    for (size_t i = 0; i < COUNT(nets); i++) {
+    EACH_ROW(i, nets) {
         check_lgl(nets[i]);
         for (int k = 1; k < 6; k++) {
             char spec[100];
@@ -159,7 +159,7 @@ static void valiant_by_group(void **state)
     static const char *const nets[] = { "dragonfly,a=3,p=2,h=1", "dragonfly,a=2,p=1,h=2,arrangement=absolute" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(nets); i++) {
+    EACH_ROW(i, nets) {
         struct net *net = measure_open(nets[i]);
         const int groups = group_of(net, net->n - 1) + 1, each = net->nterminal / groups;
         struct ways w = { 0 };
@@ -204,7 +204,7 @@ static void refused(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct net *net = measure_open(rows[i][0]);
         struct routing r;
 
@@ -313,7 +313,7 @@ static void a_group_to_the_next(void **state)
     static const int rows[][3] = { { 4, 2, 2 }, { 3, 1, 1 }, { 2, 3, 2 }, { 8, 4, 4 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         const int a = rows[i][0], p = rows[i][1], h = rows[i][2], groups = a * h + 1;
         char net[60], shift[40];
 
@@ -360,7 +360,7 @@ static void worst_cases(void **state)
         snprintf(net, sizeof net, "mesh:%dx%d", k, k);
         scene_near(net, worst_of(net, "o1turn"), 2.0 / k, 1e-9);
     }
-    for (size_t i = 0; i < COUNT(alike); i++) {
+    EACH_ROW(i, alike) {
         struct net *net = measure_open(alike[i]);
         const double n = net->n;
 
@@ -383,7 +383,7 @@ static void channels(void **state)
                  { "valiant,base=lgl", "phases", 4, 2 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct net *net = measure_open("dragonfly,a=4,p=2,h=2");
         const struct deadlock_options o = { .classes = rows[i].scheme };
         struct deadlock_advice advice;

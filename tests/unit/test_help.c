@@ -229,7 +229,7 @@ static int has_formula(void *arg, const struct kind *kind, const struct entry *e
     static const char *const models[] = { "switching", "closure", "contention", "cost" };
     int *n = arg;
 
-    for (size_t i = 0; i < COUNT(models); i++)
+    EACH_ROW(i, models)
         if (strcmp(kind->name, models[i]) == 0) {
             if (!e->notes || !strchr(e->notes, '='))
                 fail_msg("%s %s says no formula", kind->name, e->name);

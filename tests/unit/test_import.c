@@ -552,7 +552,7 @@ int main(void)
         tests[n++] = (struct CMUnitTest){ .name = name[i], .test_func = i < COUNT(valid) ? is_read : is_refused,
                                           .initial_state = (void *)row };
     }
-    for (size_t i = 0; i < COUNT(other); i++)
+    EACH_ROW(i, other)
         tests[n++] = other[i];
     net_setup();
     failed = cmocka_run_group_tests_name("import", tests, NULL, NULL);

@@ -43,7 +43,7 @@ static const struct distance { const char *net; double hops, links; } distance[]
 static void zero_load(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(distance); i++)
+    EACH_ROW(i, distance)
         for (size_t w = 0; switching_all[w]; w++)
             for (int how = 0; how < 8; how++) {
                 const bool open = how & 1, terminals = how & 2;
@@ -369,7 +369,7 @@ static void near_saturation(void **state)
     };
 
     (void)state;
-    for (size_t w = 0; w < COUNT(row); w++) {
+    EACH_ROW(w, row) {
         const struct switching *how = switching_find(row[w].switching, &err);
         const struct latency_options o = {
             .collide = { .switching = how, .time = 10, .router = { .vcs = row[w].vcs, .buffer = 8 } }, .open = true
@@ -381,7 +381,7 @@ static void near_saturation(void **state)
         scene_open(&scene, row[w].net, "uniform", "dor");
         assert_int_equal(latency_open(&s, &scene.traffic, &scene.routing, 1, &o, &err), 0);
         assert_int_equal(latency_saturation(&s, &err), 0);
-        for (size_t i = 0; i < COUNT(part); i++) {
+        EACH_ROW(i, part) {
             const struct load load = { 1, part[i] * s.saturation_factor };
 
             assert_int_equal(latency_solve(&s, &load, &err), 0);
@@ -407,7 +407,7 @@ static void beyond_is_said(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++) {
+    EACH_ROW(i, row) {
         struct latency_options o;
         struct latency_study s;
         struct scene scene;

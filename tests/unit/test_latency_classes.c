@@ -68,8 +68,8 @@ static void agree(void **state)
     int seen = 0, cyclic = 0, refused = 0;
 
     (void)state;
-    for (size_t n = 0; n < COUNT(nets); n++)
-        for (size_t r = 0; r < COUNT(routings); r++) {
+    EACH_ROW(n, nets)
+        EACH_ROW(r, routings) {
             struct net *net = measure_open(nets[n]);
             struct routing routing;
             struct scene scene;
@@ -82,7 +82,7 @@ static void agree(void **state)
             if (!fits)
                 continue;
             scene_open(&scene, nets[n], "uniform", routings[r]);
-            for (size_t c = 0; c < COUNT(schemes); c++) {
+            EACH_ROW(c, schemes) {
                 const struct deadlock_options o = { .classes = schemes[c] };
                 struct deadlock d = { 0 };
                 struct deadlock_need need = { 0 };
@@ -134,7 +134,7 @@ static void published(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++) {
+    EACH_ROW(i, row) {
         struct latency_study s;
         struct scene scene;
 
@@ -211,7 +211,7 @@ static void by_number(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++) {
+    EACH_ROW(i, row) {
         struct latency_options o = {
             .collide = { .switching = switching_find("virtual-channel", &err), .time = 10, .router = router_usual },
             .open = true

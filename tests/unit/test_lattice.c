@@ -346,7 +346,7 @@ static int teardown(void **state)
 }
 
 #define ROWS(rows, test)                                                                                            \
-    for (size_t i = 0; i < COUNT(rows); i++)                                                                        \
+    EACH_ROW(i, rows)                                                                        \
         tests[n++] = (struct CMUnitTest){ .name = rows[i].name, .test_func = test, .initial_state = (void *)&rows[i] }
 
 int main(void)

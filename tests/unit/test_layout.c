@@ -206,7 +206,7 @@ static void meshes_stand_at_their_coordinates(void **state)
     int c[2];
 
     (void)state;
-    for (size_t i = 0; i < COUNT(spec); i++) {
+    EACH_ROW(i, spec) {
         struct net *net = measure_open(spec[i]);
 
         lay(&l, net, "grid");
@@ -257,7 +257,7 @@ static void dimensions_have_directions(void **state)
     int a[32], b[32];
 
     (void)state;
-    for (size_t i = 0; i < COUNT(spec); i++) {
+    EACH_ROW(i, spec) {
         struct net *net = measure_open(spec[i][0]);
         const igraph_t *graph = measure_graph(net);
         double dx[32], dy[32];
@@ -309,7 +309,7 @@ static void circles_are_round(void **state)
     struct layout l;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(spec); i++) {
+    EACH_ROW(i, spec) {
         struct net *net = measure_open(spec[i]);
         double x = 0, y = 0;
 
@@ -431,7 +431,7 @@ static void groups_stand_together(void **state)
     char spec[80];
 
     (void)state;
-    for (size_t i = 0; i < COUNT(size); i++) {
+    EACH_ROW(i, size) {
         const int a = size[i][0], p = size[i][1], routers = (a * size[i][2] + 1) * a;
         double inside = 0, outside = INFINITY;
         struct net *net;
@@ -499,7 +499,7 @@ static void paths_stay_in_order(void **state)
     struct layout l;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(size); i++) {
+    EACH_ROW(i, size) {
         struct net *net = from_edges(size[i], size[i] - 1, path_edge);
 
         lay(&l, net, NULL);
@@ -743,7 +743,7 @@ static const char *const failing[] = {
 static void failures_move_nothing(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(failing); i++) {
+    EACH_ROW(i, failing) {
         struct net *net = measure_open(failing[i]), *whole;
         char *spec = strdup(failing[i]);
         const igraph_t *g[2];
@@ -883,7 +883,7 @@ static void links_keep_off_nodes(void **state)
     struct rng rng;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(file); i++) {
+    EACH_ROW(i, file) {
         char path[80];
         struct net *net;
 
@@ -1021,9 +1021,9 @@ int main(void)
     for (size_t i = 0; topo_all[i]; i++)
         if (topo_all[i]->example && strcmp(topo_all[i]->name, "file") != 0)
             n = add(tests, n, topo_all[i]->example, network_is_laid_out, topo_all[i]->example);
-    for (size_t i = 0; i < COUNT(networks); i++)
+    EACH_ROW(i, networks)
         n = add(tests, n, networks[i], network_is_laid_out, networks[i]);
-    for (size_t i = 0; i < COUNT(refusals); i++)
+    EACH_ROW(i, refusals)
         n = add(tests, n, refusals[i].part, layout_is_refused, &refusals[i]);
     failed = _cmocka_run_group_tests("layouts", tests, n, NULL, NULL);
     net_teardown();

@@ -234,7 +234,7 @@ static void shares_of_cables(void **state)
     }
     net = nets_from_edges(3 + TARGETS, end, n, false);
     net->cables.parallel = true;
-    for (size_t i = 0; i < COUNT(by); i++) {
+    EACH_ROW(i, by) {
         struct hop hop[4];
         size_t many;
 
@@ -419,7 +419,7 @@ static void longer(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(by); i++)
+    EACH_ROW(i, by)
         for (size_t w = 0; switching_all[w]; w++) {
             const double more = by[i].more * (switching_all[w]->sets_up ? 3 : 1);
             struct latency_summary one, two;
@@ -442,7 +442,7 @@ static void folded(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(net); i++)
+    EACH_ROW(i, net)
         for (size_t w = 0; switching_all[w]; w++) {
             struct scene s;
 
@@ -550,7 +550,7 @@ static void as_a_file(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(same); i++) {
+    EACH_ROW(i, same) {
         write_edges(FILE_NAME, same[i].whole, same[i].a, same[i].b);
         for (size_t w = 0; switching_all[w]; w++)
             for (int open = 0; open < 2; open++) {
@@ -588,7 +588,7 @@ static void named_ports(void **state)
     child_write(FILE_NAME, "source,target,bandwidth,source_port,target_port\n"
                            "a,s,1,e0,p9\ns,t,1,p1,q1\ns,t,4,p2,q2\ns,t,1,p3,q3\nt,b,1,q9,e0\n");
     child_write("links-test-channels.csv", "source,target\na,b\n");
-    for (size_t i = 0; i < COUNT(by); i++) {
+    EACH_ROW(i, by) {
         static const char spec[] = "table:links-test-paths.csv";
         char text[200];
         struct traffic t;

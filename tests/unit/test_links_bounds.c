@@ -50,7 +50,7 @@ static void add_throughput(struct facts *f, struct net *net, const double *capac
 
     if (traffic_open(&traffic, net, spec, &err) < 0 || demand_open(&d, &traffic, 10, NULL, &err) < 0)
         fail_msg("%s: %s", net->spec, err.msg);
-    for (size_t i = 0; i < COUNT(way); i++) {
+    EACH_ROW(i, way) {
         struct throughput_options o = way[i].o;
         struct throughput t;
 
@@ -157,7 +157,7 @@ static void add_hops(struct facts *f, struct net *net)
     struct placement where;
     struct broadcast b;
 
-    for (size_t i = 0; i < COUNT(supernode); i++) {
+    EACH_ROW(i, supernode) {
         struct metapath_stats s;
         struct supernode sn;
 
@@ -275,7 +275,7 @@ static void parallel_cables_are_one_as_wide(void **state)
 
         if (rng_below(&rng, 2))
             nets_switch(&rng, net);
-        for (size_t e = 0; e < COUNT(times); e++)
+        EACH_ROW(e, times)
             times[e] = 1 + (int)rng_below(&rng, i % 3 ? 4 : 2);
         for (int wide = 0; wide < 2; wide++) {
             made[wide] = again(net, times, wide, &rng);
@@ -309,9 +309,9 @@ static void doubled_cables_are_a_bandwidth_of_two(void **state)
 
     (void)state;
     rng_seed(&rng, 1);
-    for (size_t e = 0; e < COUNT(twice); e++)
+    EACH_ROW(e, twice)
         twice[e] = 2;
-    for (size_t i = 0; i < COUNT(pair); i++) {
+    EACH_ROW(i, pair) {
         struct net *net = open_net(pair[i][0]), *doubled = again(net, twice, false, &rng), *wide = open_net(pair[i][1]);
         struct facts facts[2];
 
@@ -334,7 +334,7 @@ static void twice_the_bandwidth_is_twice_the_throughput(void **state)
                                          "random:10,degree=3" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(specs); i++) {
+    EACH_ROW(i, specs) {
         struct net *net = open_net(specs[i]), *wide;
         struct facts facts[2];
         char spec[100];
@@ -359,7 +359,7 @@ static void dimensions_may_differ(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++) {
+    EACH_ROW(i, row) {
         struct net *net = open_net(row[i].spec);
         struct traffic traffic = { 0 };
         double *capacity;
@@ -407,7 +407,7 @@ static void even_loads_are_those_of_ecmp(void **state)
 
         if (rng_below(&rng, 2))
             nets_switch(&rng, base);
-        for (size_t e = 0; e < COUNT(times); e++)
+        EACH_ROW(e, times)
             times[e] = 1 + (int)rng_below(&rng, 3);
         net = again(base, times, false, &rng);
         assert_int_equal(net_graph(net, &graph, &err), 0);
@@ -555,7 +555,7 @@ static void failures_are_another_network(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(specs); i++) {
+    EACH_ROW(i, specs) {
         struct net *net = open_net(specs[i]), *file = as_file(net);
         struct facts facts[2];
 

@@ -130,7 +130,7 @@ static void write_network(void)
 
     assert_non_null(f);
     for (int v = 0; v < n; v++)
-        for (size_t k = 0; k < COUNT(jump); k++)
+        EACH_ROW(k, jump)
             fprintf(f, "%d %d\n", v, (v + jump[k]) % n);
     assert_int_equal(fclose(f), 0);
 }
@@ -146,7 +146,7 @@ int main(void)
         return 1;
     write_network();
     base = peak_of("help");
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         tests[i] = (struct CMUnitTest){ rows[i].room, forecast_is_kept, NULL, NULL, (void *)(uintptr_t)&rows[i] };
     tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(forecasts_are_noted);
     failed = _cmocka_run_group_tests("memory", tests, COUNT(tests), NULL, NULL);

@@ -402,7 +402,7 @@ static void orbits_stand_for_their_targets(void **state)
     static const char *const grids[] = { "mesh:46x46", "mesh:13x13x13" };
 
     (void)state;
-    for (size_t g = 0; g < COUNT(grids); g++) {
+    EACH_ROW(g, grids) {
         struct net *grid = measure_open(grids[g]), *made;
         const igraph_t *graph = measure_graph(grid);
         int n = (int)igraph_ecount(graph), *end = malloc(2 * (size_t)n * sizeof *end);
@@ -491,7 +491,7 @@ static void sets_of_any_shape_are_listed(void **state)
     };
 
     (void)state;
-    for (size_t k = 0; k < COUNT(boxes); k++) {
+    EACH_ROW(k, boxes) {
         struct net *net = measure_open(boxes[k].net);
         struct bound b;
         struct metapath_stats s[2][MOST];
@@ -550,7 +550,7 @@ static void areas_are_summed_from_smaller_ones(void **state)
         if (i % 3 == 2)
             nets_switch(&rng, net);
         check_net(net, "sga:2,sga:3,sga:4,sga:5,sga:7,static,random", false);
-        for (size_t k = 0; k < COUNT(areas); k++)
+        EACH_ROW(k, areas)
             taken += from_smaller(net, areas[k]);
         net_close(net);
     }
@@ -681,7 +681,7 @@ static void balls_have_their_size(void **state)
     char supernode[16];
 
     (void)state;
-    for (size_t i = 0; i < COUNT(nets); i++)
+    EACH_ROW(i, nets)
         for (int r = 1; r <= 8; r++) {
             snprintf(supernode, sizeof supernode, "%s:%d", r % 2 ? "sga" : "dga", r);
             check_size(nets[i], supernode);
@@ -843,22 +843,22 @@ int main(void)
     add(areas_are_summed_from_smaller_ones, NULL, "areas are summed from smaller ones", NULL);
     add(coordinates_are_no_grid, NULL, "coordinates are no grid", NULL);
     add(balls_have_their_size, NULL, "balls have their size", NULL);
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         add(row_holds, &rows[i], rows[i].net, NULL);
-    for (size_t i = 0; i < COUNT(wide); i++)
+    EACH_ROW(i, wide)
         add(wide_row_holds, &wide[i], "wide", wide[i].net);
-    for (size_t i = 0; i < COUNT(blocks); i++)
+    EACH_ROW(i, blocks)
         add(jobs_make_no_difference, blocks[i], "jobs make no difference", blocks[i]);
-    for (size_t i = 0; i < COUNT(large); i++)
+    EACH_ROW(i, large)
         add(both_ways_agree, &large[i], "both ways agree", large[i].net);
     for (size_t i = 0; topo_all[i]; i++)
         if (topo_all[i]->example)
             add(topology_goes_with_every_supernode, topo_all[i], "every supernode on", topo_all[i]->name);
     for (size_t i = 0; supernode_all[i]; i++)
         add(supernode_has_its_size, supernode_all[i], "size", supernode_all[i]->name);
-    for (size_t i = 0; i < COUNT(refused); i++)
+    EACH_ROW(i, refused)
         add(supernode_is_refused, refused[i], refused[i][0], *refused[i][1] ? refused[i][1] : "(nothing)");
-    for (size_t i = 0; i < COUNT(tables); i++)
+    EACH_ROW(i, tables)
         add(table_holds, &tables[i], "published", tables[i].id);
     add(areas_meet, NULL, "gravity areas that meet", NULL);
     failed = _cmocka_run_group_tests("metapaths", tests, ntest, NULL, NULL);

@@ -64,7 +64,7 @@ static void equal_values_do_not_deviate(void **state)
         { "", 1ull << 40, 1ll << 40 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(equal); i++)
+    EACH_ROW(i, equal)
         for (double denominator = 1; denominator < 50; denominator++) {
             struct moments m;
             struct moments_result r;
@@ -146,7 +146,7 @@ int main(void)
         { .name = "classes add up", .test_func = classes_add_up },
     };
 
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         tests[3 + i] = (struct CMUnitTest){ .name = rows[i].name, .test_func = halves_deviate_by_a_half,
                                             .initial_state = (void *)(uintptr_t)&rows[i] };
     return _cmocka_run_group_tests("moments", tests, COUNT(tests), NULL, NULL);

@@ -32,7 +32,7 @@ static const char *const coarse[] = { "torus:64x64", "mesh:30x40", "random:3000,
 /* Every node is in one sketch node, every link in one sketch link or within a node, and values are means. */
 static void coarsening_keeps_all(void **state)
 {
-    for (size_t i = 0; i < COUNT(coarse); i++) {
+    EACH_ROW(i, coarse) {
         struct net *net = opened(coarse[i]);
         double *value = malloc((size_t)net->n * sizeof *value), nodes = 0, links = 0, within = 0, sum = 0, want = 0;
         struct sketch_request what = { .net = net, .node_value = value };
@@ -321,7 +321,7 @@ static void all_names_or_none(void **state)
                 { "examples/networks/campus.graphml", 32, 40, 14 + 1 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++) {
+    EACH_ROW(i, row) {
         struct net *net = opened(row[i].spec);
         const size_t n = texts(net, row[i].width, row[i].height);
 
@@ -430,10 +430,10 @@ int main(void)
     while (tests[n].test_func)          /* those listed above */
         n++;
 
-    for (size_t i = 0; i < COUNT(phrases); i++)
+    EACH_ROW(i, phrases)
         tests[n++] = (struct CMUnitTest){ .name = phrases[i].name, .test_func = phrase_picks,
                                           .initial_state = (void *)(uintptr_t)&phrases[i] };
-    for (size_t i = 0; i < COUNT(refusals); i++)
+    EACH_ROW(i, refusals)
         tests[n++] = (struct CMUnitTest){ .name = refusals[i].name, .test_func = phrase_refused,
                                           .initial_state = (void *)(uintptr_t)&refusals[i] };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -24,7 +24,7 @@ static const struct given {
 static void notes_are_joined(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(given); i++) {
+    EACH_ROW(i, given) {
         struct table t;
         size_t n = 0;
 
@@ -51,7 +51,7 @@ static void a_reason_names_its_network_once(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(refused); i++) {
+    EACH_ROW(i, refused) {
         struct table t;
 
         table_init(&t, NULL, columns, 1);

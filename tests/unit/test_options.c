@@ -49,10 +49,10 @@ static void child_takes(const struct line *line, const char *option, const char 
     struct child child;
 
     snprintf(value, sizeof value, "%.*s", (int)len, form);
-    for (size_t i = 0; i < COUNT(of_load); i++)
+    EACH_ROW(i, of_load)
         if (strcmp(option, of_load[i]) == 0)
             load = "";
-    for (size_t i = 0; i < COUNT(with); i++)
+    EACH_ROW(i, with)
         if (strcmp(with[i].command, line->command) == 0 && strcmp(with[i].option, option) == 0 &&
             (!with[i].form || strcmp(with[i].form, value) == 0))
             more = with[i].more;
@@ -119,7 +119,7 @@ static void what_help_offers_is_taken(void **state)
 
     (void)state;
     child_write("options.csv", "a,b,c,n\n1,1,4,x\n2,1,3,x\n1,2,2,x\n2,2,1,x\n1,1,1,y\n2,1,2,y\n1,2,3,y\n2,2,5,y\n");
-    for (size_t i = 0; i < COUNT(lines); i++) {
+    EACH_ROW(i, lines) {
         const struct frame *f = frame_of(lines[i].command);
 
         all_are_taken(&lines[i], f->option);

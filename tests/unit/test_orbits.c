@@ -175,7 +175,7 @@ static void families(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         for (size_t w = 0; w < HOWS; w++) {
             struct scene s;
             size_t sources;
@@ -257,7 +257,7 @@ static void what_is_not_folded(void **state)
                                            { "fattree:4", "dmodk" }, { "mesh:4x4", "dor" }, { "fattree:4", "spread" } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct latency_study y;
         struct scene s;
 

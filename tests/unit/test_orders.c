@@ -78,7 +78,7 @@ static const struct {
 static void by_hand(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(cases); i++) {
+    EACH_ROW(i, cases) {
         char circle[100] = "";
         struct orders o;
 
@@ -151,7 +151,7 @@ static const struct {
 static void faults_are_named(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(faults); i++) {
+    EACH_ROW(i, faults) {
         struct orders o;
 
         assert_int_equal(open_text(&o, faults[i].file, strlen(faults[i].file)), -1);

@@ -131,7 +131,7 @@ int main(void)
     int failed;
 
     net_setup();
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         tests[i + 1] = (struct CMUnitTest){ .name = rows[i].name, .test_func = row_holds,
                                             .initial_state = (void *)(uintptr_t)&rows[i] };
     failed = _cmocka_run_group_tests("placements", tests, COUNT(tests), NULL, NULL);

@@ -229,7 +229,7 @@ static void spread_stays_above_zero(void **state)
                   4 - 5.19615242270663 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++) {
+    EACH_ROW(i, row) {
         struct err err = { ERR_NONE, "" };
         struct chart_choice choice;
         struct chart c;
@@ -447,7 +447,7 @@ static void any_table_is_drawn_or_refused(void **state)
 }
 
 #define ROWS(rows, test)                                                                                             \
-    for (size_t i = 0; i < COUNT(rows); i++)                                                                        \
+    EACH_ROW(i, rows)                                                                        \
         tests[n++] = (struct CMUnitTest){ .name = (rows)[i].name, .test_func = (test),                                   \
                                           .initial_state = (void *)&(rows)[i] }
 

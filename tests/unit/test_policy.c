@@ -134,7 +134,7 @@ static void means_are_known(void **state)
         none = calloc(b.policy.study.flows.nport, sizeof *none);
         assert_non_null(none);
         b.policy.study.collide.spread = varies ? NULL : none;
-        for (size_t i = 0; i < COUNT(interval); i++) {
+        EACH_ROW(i, interval) {
             const double want = varies ? row[k / 2].known[i] : row[k / 2].constant[i];
             const double off = varies ? row[k / 2].within * want : 0.05 + 1e-9;
 
@@ -153,7 +153,7 @@ static void wide_band_settles_open(void **state)
 
     (void)state;
     example_open(&b, "drb:table=%s,counts=1+3,order=1+2,threshold=20,tolerance=12,tol=0.2");
-    for (size_t i = 0; i < COUNT(interval); i++) {
+    EACH_ROW(i, interval) {
         const struct policy_outcome y = solve(&b.policy, interval[i]);
         struct policy_stream *c;
         size_t n;
@@ -185,7 +185,7 @@ static void narrow_band_cycles(void **state)
 
     (void)state;
     example_open(&b, "drb:table=%s,counts=1+3,order=1+2,threshold=20,tolerance=8,tol=0.2");
-    for (size_t i = 0; i < COUNT(interval); i++) {
+    EACH_ROW(i, interval) {
         const struct policy_outcome y = solve(&b.policy, interval[i]);
 
         assert_int_equal(y.end, POLICY_CYCLES);
@@ -322,7 +322,7 @@ static void semistatic_is_offline_of_one_load(void **state)
     (void)state;
     example_open(&one, "offline:table=%s,order=1+2");
     example_open(&many, "semistatic:table=%s,order=1+2");
-    for (size_t i = 0; i < COUNT(interval); i++) {
+    EACH_ROW(i, interval) {
         assert_int_equal(policy_plan(&one.policy, &(struct load){ interval[i], 1 }, 1, &err), 0);
         assert_int_equal(policy_plan(&many.policy, NULL, 0, &err), 0);
         solve(&one.policy, interval[i]);
@@ -362,7 +362,7 @@ static void options_do_not_disturb(void **state)
     static const char *const config[] = { "static", "sga:1", "dga:1" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++)
+    EACH_ROW(i, row)
         for (int open = 0; open < 2; open++) {
             struct latency_options o = options(row[i].switching);
             const struct load load = { 400, 1 };
@@ -445,8 +445,8 @@ static void folded_is_unfolded(void **state)
                                           "drb:static+random,disjoint=yes,tolerance=3,tol=0.1", "semistatic" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(traffic); i++)
-        for (size_t k = 0; k < COUNT(policy); k++) {
+    EACH_ROW(i, traffic)
+        EACH_ROW(k, policy) {
             struct latency_options o = options("cut-through");
             struct policy_outcome y, z;
             struct policy_stream *c, *d;
@@ -677,7 +677,7 @@ static void alone_nobody_spreads(void **state)
     (void)state;
     write_file(path, "source,destination\n0.0,3.3\n");
     bench_open(&b, "torus:8x8", path, "drb:threshold=25.5,tolerance=0", &o);
-    for (size_t i = 0; i < COUNT(interval); i++) {
+    EACH_ROW(i, interval) {
         const struct policy_outcome y = solve(&b.policy, interval[i]);
 
         assert_int_equal(y.end, POLICY_SETTLED);
@@ -763,7 +763,7 @@ static void disjoint_is_disjoint(void **state)
     static const char *const nets[] = { "torus:5x4", "mesh:4x4", "hypercube:4", "fattree:4" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(nets); i++) {
+    EACH_ROW(i, nets) {
         const struct latency_options o = options("cut-through");
         struct bench b;
         struct ways all = { 0 }, kept = { 0 };
@@ -898,7 +898,7 @@ static void spec_is_canonical(void **state)
     struct bench b;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(specs); i++) {
+    EACH_ROW(i, specs) {
         bench_open(&b, "torus:4x4", "uniform", specs[i].given, &o);
         assert_string_equal(b.policy.spec, specs[i].canonical);
         bench_close(&b);
@@ -951,7 +951,7 @@ static void request_is_refused(void **state)
 
     (void)state;
     assert_int_equal(traffic_open(&t, net, "uniform", &err), 0);
-    for (size_t i = 0; i < COUNT(refused); i++) {
+    EACH_ROW(i, refused) {
         assert_int_equal(policy_open(&p, refused[i].spec, net, &t, &o, &err), -1);
         if (!strstr(err.msg, refused[i].message))
             fail_msg("%s: %s", refused[i].spec, err.msg);
@@ -984,7 +984,7 @@ static void entry_holds(void **state)
                &o);
     assert_string_equal(b.policy.spec, kind->example);
     assert_int_equal(policy_plan(&b.policy, load, COUNT(load), &err), 0);
-    for (size_t i = 0; i < COUNT(load); i++) {
+    EACH_ROW(i, load) {
         const struct policy_outcome y = solve(&b.policy, load[i].interval);
         struct latency_summary sum;
         size_t all = 0;
@@ -1068,7 +1068,7 @@ static void costs_by_hand_dga(void **state)
     struct drb_cost c;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++) {
+    EACH_ROW(i, row) {
         const double n = 1 + row[i].one + row[i].two;
 
         ways += row[i].pairs * n / 63;

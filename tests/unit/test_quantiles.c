@@ -30,7 +30,7 @@ static void zero_load(void **state)
                 { "ring:40", 10, 19, 20 } };        /* 39 others: 2 of each distance to 19, 1 of 20 */
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++)
+    EACH_ROW(i, row)
         for (size_t w = 0; switching_all[w]; w++)
             for (int open = 0; open < 2 && !switching_all[w]->sets_up; open++) {
                 const struct latency_options o = {
@@ -73,7 +73,7 @@ static void queue(void **state)
     static const double part[] = { 0.2, 0.4, 0.5, 0.6, 0.7, 0.8 };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(part); i++) {
+    EACH_ROW(i, part) {
         const struct latency_options o = { .collide = { .switching = &switching_cut_through, .time = 10 },
                                            .open = true };
         struct load load = { 10 / part[i], 1 };
@@ -149,7 +149,7 @@ static const struct row {
 static void simulated(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         const struct row *r = &rows[i];
         const struct latency_options o = { .collide = { .switching = r->switching, .time = 10, .hop_time = 1,
                                                         .closure = &closure_pairwise },
@@ -178,7 +178,7 @@ static void folded(void **state)
     static const char *const net[] = { "torus:4x4", "fattree:4", "mesh:4x4" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(net); i++)
+    EACH_ROW(i, net)
         for (int hold = 0; hold < 2; hold++) {
             struct latency_quantiles q[3];
 

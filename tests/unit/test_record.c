@@ -131,7 +131,7 @@ static void sums_and_quantiles_are_those_of_lists(void **state)
             check_near(s.network.mean, network / (double)n, 1e-12 * network);
             check_near(s.packet.deviation, sqrt(squares / (double)n), 1e-6 * s.packet.mean);
             assert_true(s.packet.most == kept[n - 1] && s.packet.p99 <= s.packet.most);
-            for (size_t q = 0; q < COUNT(part); q++) {
+            EACH_ROW(q, part) {
                 const double want = kept[(part[q] * n + 99) / 100 - 1];
 
                 check_near(got[q], want, law->exact ? 0 : want / (2 * RECORD_PARTS));
@@ -150,7 +150,7 @@ static void latencies_beyond_all_bins_are_in_the_first_or_last(void **state)
     struct record_summary s;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(odd); i++) {
+    EACH_ROW(i, odd) {
         struct record r = opened(1000);
 
         record_message(&r, 3, odd[i], 1, 1);
@@ -359,7 +359,7 @@ static void empty_windows_at_the_start_are_warm_up(void **state)
     size_t skip;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(x); i++)
+    EACH_ROW(i, x)
         x[i] = i < 7 ? (double)NAN : 30;
     assert_true(settled(&skip, x, COUNT(x)));
     assert_int_equal(skip, 7);

@@ -253,10 +253,10 @@ int main(void)
     while (tests[n].test_func)          /* those listed above */
         n++;
 
-    for (size_t i = 0; i < COUNT(examples); i++)
+    EACH_ROW(i, examples)
         tests[n++] = (struct CMUnitTest){ .name = examples[i].name, .test_func = example_holds,
                                           .initial_state = (void *)&examples[i] };
-    for (size_t i = 0; i < COUNT(refusals); i++)
+    EACH_ROW(i, refusals)
         tests[n++] = (struct CMUnitTest){ .name = refusals[i].name, .test_func = refused,
                                           .initial_state = (void *)&refusals[i] };
     return _cmocka_run_group_tests("regress", tests, n, NULL, NULL);

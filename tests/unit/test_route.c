@@ -368,7 +368,7 @@ static void entry_delivers(void **state)
     for (size_t i = 0; topo_all[i]; i++)
         if (topo_all[i]->example && net_open(&net, topo_all[i]->example, &err) == 0)
             check_net(net, route);
-    for (size_t i = 0; i < COUNT(more); i++) {
+    EACH_ROW(i, more) {
         if (net_open(&net, more[i], &err) < 0)
             fail_msg("%s", err.msg);
         check_net(net, route);
@@ -422,7 +422,7 @@ static void ecmp_shares_among_all_shortest_paths(void **state)
                                          "dragonfly,a=4,p=2,h=2" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(specs); i++) {
+    EACH_ROW(i, specs) {
         struct net *net = measure_open(specs[i]);
         const size_t n = (size_t)net->n;
         int *hops = measure_hops(net);
@@ -574,7 +574,7 @@ static void o1turn_takes_either_order(void **state)
     static const char *const specs[] = { "mesh:5x4", "torus:4x6", "torus:5x4", "mesh:4x3,wrap=2", "hypercube:2" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(specs); i++) {
+    EACH_ROW(i, specs) {
         struct net *net = measure_open(specs[i]);
         struct route_path path[3] = { { 0 } };
         struct routing r, order[2];
@@ -653,7 +653,7 @@ static void romm_draws_from_the_minimal_box(void **state)
                                          "mesh:4x4,wrap=2" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(specs); i++) {
+    EACH_ROW(i, specs) {
         struct net *net = measure_open(specs[i]);
         const size_t n = (size_t)net->n;
         int *hops = measure_hops(net);
@@ -759,7 +759,7 @@ static void valiant_goes_twice_the_mean_distance(void **state)
     } rows_of[] = { { "torus:8x8", 2 * (2 + 2) }, { "torus:6x5", 2 * (1.5 + 1.2) }, { "hypercube:5", 2 * 2.5 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows_of); i++) {
+    EACH_ROW(i, rows_of) {
         struct net *net = measure_open(rows_of[i].spec);
         struct route_path path = { 0 };
         struct ways ways = { 0 };
@@ -794,7 +794,7 @@ static void metapaths_are_as_long_as_their_statistics(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows_of); i++) {
+    EACH_ROW(i, rows_of) {
         struct net *net = measure_open(rows_of[i].net);
         int *hops = measure_hops(net);
         struct metapath_options o = { 0 };
@@ -910,7 +910,7 @@ static void metapaths_hold_every_multistep_path(void **state)
     struct rng rng;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++)
+    EACH_ROW(i, row)
         check_metapath(measure_open(row[i][0]), row[i][1]);
     rng_seed(&rng, 3);
     for (int i = 0; i < 8; i++)
@@ -1039,7 +1039,7 @@ static void dor_in_any_order(void **state)
 
     (void)state;
     rng_seed(&rng, 1);
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct net *net = measure_open(rows[i][0]);
         struct route_path path = { 0 };
         struct routing r, other;
@@ -1303,7 +1303,7 @@ static void no_path_no_route(void **state)
     size_t n;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(to_try); i++) {
+    EACH_ROW(i, to_try) {
         struct route_path path = { 0 };
 
         assert_int_equal(routing_open(&r, net, to_try[i], &err), 0);
@@ -1327,7 +1327,7 @@ static void one_path_only_where_there_is_one(void **state)
     struct net *net = measure_open("torus:4x4");
 
     (void)state;
-    for (size_t i = 0; i < COUNT(spread); i++) {
+    EACH_ROW(i, spread) {
         struct route_path path = { 0 };
         struct routing r;
 
@@ -1387,7 +1387,7 @@ int main(void)
                                           .initial_state = (void *)(uintptr_t)&refusals[i] };
     failed = _cmocka_run_group_tests("routings", tests, n, NULL, NULL);
     net_teardown();
-    for (size_t i = 0; i < COUNT(files); i++)
+    EACH_ROW(i, files)
         remove(files[i]);
     if (chdir("/") == 0)
         rmdir(folder);

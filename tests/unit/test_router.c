@@ -233,7 +233,7 @@ static void own_lengths(void **state)
     static const struct router router[] = { { .vcs = 1, .buffer = 100, .classes = 1 }, { .vcs = 4, .buffer = 8 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(router); i++) {
+    EACH_ROW(i, router) {
         const double time[2] = { 40, 10 }, x = 1e-5;
         struct latency_stream *y;
         struct latency_study s;
@@ -598,7 +598,7 @@ static void saturated_alone(void **state)
 
     (void)state;
     scene_list(&s, nets_from_edges(3, end, 2, false), "minimal", stream, 1);
-    for (size_t i = 0; i < COUNT(by); i++)
+    EACH_ROW(i, by)
         scene_near("alone", saturation(&s, (struct router){ .vcs = by[i][0], .buffer = by[i][1],
                    .credit_loop = by[i][2], .classes = 1 }), 1 / by[i][3], 2e-3);
     scene_release(&s);

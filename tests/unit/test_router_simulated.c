@@ -141,7 +141,7 @@ int main(void)
     int failed;
 
     net_setup();
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         tests[n++] = (struct CMUnitTest){ rows[i].net, row_holds, NULL, NULL, (void *)(uintptr_t)&rows[i] };
     failed = _cmocka_run_group_tests("routers against simulation", tests, n, NULL, NULL);
     net_teardown();

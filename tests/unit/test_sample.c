@@ -25,7 +25,7 @@ static void student_is_as_printed(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(printed); i++)
+    EACH_ROW(i, printed)
         if (fabs(sample_student(printed[i].freedom) - printed[i].t) > 6e-6 * printed[i].t)
             fail_msg("%zu degrees of freedom: %.6f, should be %.6f", printed[i].freedom,
                      sample_student(printed[i].freedom), printed[i].t);
@@ -241,7 +241,7 @@ static void alike_sources_are_exact(void **state)
     };
 
     (void)state;
-    for (size_t k = 0; k < COUNT(alike); k++) {
+    EACH_ROW(k, alike) {
         struct metapath_options o = { .bins_per_hop = 3 };
         struct metapath_stats all[6], some[6];
         struct supernode sn[6];
@@ -307,7 +307,7 @@ static void pairs_are_balanced(void **state)
     static const char *const net[] = { "mesh:4x5", "fattree:4", "random:30,degree=3" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(net); i++)
+    EACH_ROW(i, net)
         for (int size = 1; size < 16; size += 3) {
             char traffic[40];
             size_t differ = 0;
@@ -372,7 +372,7 @@ static void sampled_is_uniform_in_the_end(void **state)
     } rows[] = { { "random:40,degree=5", 39, 0.4 }, { "mesh:5x5", 24, 0.2 }, { "fattree:4", 15, 0.5 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         const double want = mean_latency(rows[i].net, "uniform", rows[i].load);
         char traffic[40];
 

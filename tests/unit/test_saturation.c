@@ -108,7 +108,7 @@ static void next_to_no_collisions(void **state)
     (void)state;
     scene_list(&s, nets_from_edges(6, edge, 4, false), "minimal", stream, 3);
     s.traffic.stream[0].interval = 50;
-    for (size_t i = 0; i < COUNT(interval); i++) {
+    EACH_ROW(i, interval) {
         s.traffic.stream[1].interval = s.traffic.stream[2].interval = interval[i];
         solver_open(&v, &s, "wormhole", false);
         assert_int_equal(collide_saturation(&factor, &v.collide, &(struct load){ 1, 1 }, &err), 0);
@@ -136,7 +136,7 @@ static void networks(void **state)
     int lost = 0;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++)
+    EACH_ROW(i, row)
         for (int hold = 0; hold < 2; hold++) {
             const char *switching = hold ? "wormhole" : "cut-through";
             double factor, want;

@@ -306,7 +306,7 @@ static void rows_that_are_none(void **state)
 
     (void)state;
     stage_open(&s);
-    for (size_t k = 0; k < COUNT(bad); k++)
+    EACH_ROW(k, bad)
         if (scene(&c, &s, bad[k].rows, 6) == 0 || err.code != ERR_FORMAT || !strstr(err.msg, bad[k].says))
             fail_msg("row %zu: %s", k, err.msg);
     stage_close(&s);

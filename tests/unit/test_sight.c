@@ -337,7 +337,7 @@ static void minimum_spanning_weighs_what_igraph_says(void **state)
                                         "mesh:5x4,bandwidth=2+0.25,latency=0+3" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(spec); i++) {
+    EACH_ROW(i, spec) {
         igraph_vector_int_t edge;
         igraph_vector_t weight;
         const igraph_t *graph;
@@ -783,7 +783,7 @@ static void what_is_not_served_is_said(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct net *net = NULL;
         struct placement where;
         struct tree_shape t = { .n = -7 };

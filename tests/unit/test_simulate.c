@@ -272,7 +272,7 @@ static void flits_are_conserved(void **state)
             routing_close(&r);
             one_random(&rng, net, hops, route_all[i]->name);
         }
-        for (size_t i = 0; i < COUNT(more); i++) {
+        EACH_ROW(i, more) {
             struct routing r;
 
             if (i < 2 || i == 5) {
@@ -296,7 +296,7 @@ int main(void)
     int failed;
 
     net_setup();
-    for (size_t i = 0; i < COUNT(idle); i++)
+    EACH_ROW(i, idle)
         tests[n++] = (struct CMUnitTest){ idle[i].net, idle_latency, NULL, NULL, (void *)(uintptr_t)&idle[i] };
     failed = _cmocka_run_group_tests("simulator", tests, n, NULL, NULL);
     net_teardown();

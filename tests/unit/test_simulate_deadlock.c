@@ -29,7 +29,7 @@ static void cycles_are_found(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct simulate_options o = overload(rows[i].vcs, rows[i].buffer);
         struct simulated m;
 
@@ -63,7 +63,7 @@ static void schemes_prevent_it(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct simulate_options o = overload(rows[i].vcs, i % 3 == 0 ? 1 : 5);
         struct simulated m;
 
@@ -149,7 +149,7 @@ static void adaptive_without_an_escape(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct simulate_options o = overload(rows[i].vcs, 2);
         const bool enough = rows[i].vcs >= rows[i].need;
         struct simulated m, usual;
@@ -216,7 +216,7 @@ static void looked_for_as_often_as_asked(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         for (int drain = 0; drain < 2; drain++) {
             struct simulate_options o = overload(1, 1);
             struct simulated m;

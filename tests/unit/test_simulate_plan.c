@@ -342,9 +342,9 @@ int main(void)
     int failed;
 
     net_setup();
-    for (size_t i = 0; i < COUNT(idle); i++)
+    EACH_ROW(i, idle)
         test[n++] = (struct CMUnitTest){ idle[i].name, an_idle_plan, NULL, NULL, (void *)(uintptr_t)&idle[i] };
-    for (size_t i = 0; i < COUNT(steps); i++)
+    EACH_ROW(i, steps)
         test[n++] = (struct CMUnitTest){ steps[i].tree, a_broadcast, NULL, NULL, (void *)(uintptr_t)&steps[i] };
     test[n++] = (struct CMUnitTest)cmocka_unit_test(where_messages_do_not_meet);
     test[n++] = (struct CMUnitTest)cmocka_unit_test(beside_a_closed_source);

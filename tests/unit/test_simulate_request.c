@@ -155,9 +155,9 @@ int main(void)
     int failed;
 
     net_setup();
-    for (size_t i = 0; i < COUNT(traces); i++)
+    EACH_ROW(i, traces)
         test[n++] = (struct CMUnitTest){ traces[i].name, a_trace, NULL, NULL, (void *)(uintptr_t)&traces[i] };
-    for (size_t i = 0; i < COUNT(parts); i++)
+    EACH_ROW(i, parts)
         test[n++] = (struct CMUnitTest){ parts[i].spec, a_part, NULL, NULL, (void *)(uintptr_t)&parts[i] };
     test[n++] = (struct CMUnitTest)cmocka_unit_test(a_range_of_parts);
     failed = cmocka_run_group_tests(test, NULL, NULL);

@@ -24,7 +24,7 @@ static void pairs_keep_order(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         for (int allocator = 0; allocator < 3; allocator++) {
             struct simulate_options o = simulated_usual(rows[i].switching);
             struct simulated m;
@@ -181,7 +181,7 @@ static void what_is_offered_comes(void **state)
     static const char *const nets[] = { "mesh:8x8", "torus:4x4", "fattree:4" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(nets); i++)
+    EACH_ROW(i, nets)
         for (int source = SOURCE_OPEN; source <= SOURCE_PERIODIC; source++) {
             struct simulate_options o = simulated_usual("virtual-channel");
             struct simulated m;
@@ -215,7 +215,7 @@ static void seeds_decide(void **state)
     static const char *const routings[] = { "dor", "adaptive", "valiant", "ugal", "ecmp" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(routings); i++) {
+    EACH_ROW(i, routings) {
         struct simulate_options o = simulated_usual("virtual-channel");
         struct simulated m[5];
 
@@ -259,6 +259,35 @@ static void precision_is_reached(void **state)
     simulated_release(&m);
 }
 
+/* The mean of n replications is that of their means, and what the n-th adds to it is its own mean: from these, by hand,
+ * the half-width of the interval of 95 %, t s / sqrt(n) with s^2 = sum (x - mean)^2 / (n - 1). Student's t is printed in
+ * any table (Abramowitz and Stegun 1964, table 26.10). */
+static void intervals_by_hand(void **state)
+{
+    static const double student[] = { 12.706, 4.303, 3.182, 2.776 };
+    double of[COUNT(student) + 1], before = 0;
+
+    (void)state;
+    for (size_t n = 1; n <= COUNT(of); n++) {
+        struct simulate_options o = simulated_usual("virtual-channel");
+        double squares = 0;
+        struct simulated m;
+
+        o.replications = (int)n;
+        o.cycles = 3000;
+        o.seed = 5;
+        simulated_once(&m, "mesh:4x4", "uniform", "dor", &o, 0.4);
+        assert_int_equal(m.r.replications, n);
+        of[n - 1] = (double)n * m.r.mean - (double)(n - 1) * before;
+        before = m.r.mean;
+        for (size_t k = 0; k < n; k++)
+            squares += (of[k] - m.r.mean) * (of[k] - m.r.mean);
+        if (n > 1)
+            check_near(m.r.mean_half, student[n - 2] * sqrt(squares / (double)(n - 1) / (double)n), 2e-4 * m.r.mean_half);
+        simulated_release(&m);
+    }
+}
+
 /* ---- adaptive, by the first free hop ---- */
 
 /* What each link carries of a trace, in messages. */
@@ -298,7 +327,7 @@ static void first_is_the_escapes(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct net *net = measure_open(rows[i].net);
         const size_t ends = (size_t)net->nterminal, ntrace = ends * (ends - 1);
         struct simulate_message *trace = calloc(ntrace, sizeof *trace);
@@ -338,7 +367,7 @@ static void first_that_is_free(void **state)
     static const char *const routing[] = { "dor,order=1+2", "adaptive,order=1+2,select=first" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(routing); i++) {
+    EACH_ROW(i, routing) {
         struct simulate_options o = simulated_usual("virtual-channel");
         struct simulated m;
         double over[2] = { 0, 0 };
@@ -371,7 +400,7 @@ static void first_is_canonical(void **state)
     const struct simulate_options o = simulated_usual("virtual-channel");
 
     (void)state;
-    for (size_t i = 0; i < COUNT(specs); i++) {
+    EACH_ROW(i, specs) {
         struct simulated m;
 
         simulated_open(&m, "mesh:4x4", "uniform", specs[i][0], &o);
@@ -404,7 +433,7 @@ static void refused(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         const struct row *row = &rows[i];
         struct simulate_options o = simulated_usual(row->switching);
         struct simulated m;
@@ -435,7 +464,7 @@ static void traces_refused(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct simulate_options o = simulated_usual("virtual-channel");
         struct simulated m;
 
@@ -456,6 +485,7 @@ int main(void)
         cmocka_unit_test(pairs_keep_order), cmocka_unit_test(packets_stay_together), cmocka_unit_test(periodic_is_even),
         cmocka_unit_test(counts_vary), cmocka_unit_test(lengths_mix), cmocka_unit_test(queues_end),
         cmocka_unit_test(what_is_offered_comes), cmocka_unit_test(seeds_decide), cmocka_unit_test(precision_is_reached),
+        cmocka_unit_test(intervals_by_hand),
         cmocka_unit_test(first_is_the_escapes), cmocka_unit_test(first_that_is_free),
         cmocka_unit_test(first_is_canonical), cmocka_unit_test(refused), cmocka_unit_test(traces_refused)
     };

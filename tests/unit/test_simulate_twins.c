@@ -39,7 +39,7 @@ static void two_share_a_link(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct simulate_options o = simulated_usual("wormhole");
         struct contender exact[2] = { rows[i][0], rows[i][1] };
         struct simulated m;
@@ -85,7 +85,7 @@ static void closed_wormhole(void **state)
     const double flits = 200;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct simulate_options o = simulated_usual("wormhole");
         double *latency, twin = 0, ours = 0, n = 0;
         struct simulated m;
@@ -130,7 +130,7 @@ static void open_cut_through(void **state)
     const double flits = 20;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct simulate_options o = simulated_usual("cut-through");
         const double interval = flits / rows[i].load;
         struct simulated m;

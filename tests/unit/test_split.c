@@ -457,7 +457,7 @@ static void six_streams(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(cases); i++) {
+    EACH_ROW(i, cases) {
         struct latency_study study;
         struct scene s;
         struct split y;
@@ -521,7 +521,7 @@ static void folded(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(all); i++) {
+    EACH_ROW(i, all) {
         struct latency_study study[2];
         struct split y[2];
         struct scene s;

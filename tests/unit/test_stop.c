@@ -351,7 +351,7 @@ static int end(void **state)
     static const char *const made[] = { TABLE, FIGURE, "stop.fifo", "stop.edges", "stop-data.csv" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(made); i++)
+    EACH_ROW(i, made)
         remove(made[i]);
     return chdir("/") == 0 ? rmdir(folder) : -1;
 }
@@ -361,10 +361,10 @@ int main(void)
     struct CMUnitTest tests[COUNT(commands) + COUNT(by_signal) + 4];
     size_t n = 0;
 
-    for (size_t i = 0; i < COUNT(commands); i++)
+    EACH_ROW(i, commands)
         tests[n++] = (struct CMUnitTest){ commands[i], stops_at_every_poll, NULL, NULL,
                                           (void *)(uintptr_t)commands[i] };
-    for (size_t i = 0; i < COUNT(by_signal); i++)
+    EACH_ROW(i, by_signal)
         tests[n++] = (struct CMUnitTest){ by_signal[i].command, ends_within_a_second, NULL, NULL,
                                           (void *)(uintptr_t)&by_signal[i] };
     tests[n++] = (struct CMUnitTest){ "nothing is left", nothing_is_left_of_what_is_killed, NULL, NULL, NULL };

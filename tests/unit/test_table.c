@@ -37,7 +37,7 @@ static const struct {
 static void awkward(struct table *t)
 {
     table_init(t, "Awkward \"title\" 100% | _x_", columns, COUNT(columns));
-    for (size_t i = 0; i < COUNT(cells); i++)
+    EACH_ROW(i, cells)
         table_add(t, ROW(cell_text("name", cells[i].text), cell_real("mean_length_hops", cells[i].real),
                          cell_real("wait_us", cells[i].real), cell_real("share_percent", cells[i].real),
                          cell_int("count", cells[i].integer)));
@@ -103,9 +103,9 @@ static void csv_reads_back(const char *text)
     assert_int_equal(csv_parse(&csv, text, strlen(text), "awkward", &err), 0);
     assert_int_equal(csv.nrow, COUNT(cells));
     assert_int_equal(csv.ncol, COUNT(columns));
-    for (size_t i = 0; i < COUNT(columns); i++)
+    EACH_ROW(i, columns)
         assert_string_equal(csv.heading[i], columns[i].name);
-    for (size_t r = 0; r < COUNT(cells); r++) {
+    EACH_ROW(r, cells) {
         const char *real = csv_at(&csv, r, 1);
         double back = strtod(real, NULL);
 
@@ -135,7 +135,7 @@ static void json_reads_back(const char *text)
     assert_int_equal(json_array_size(json_object_get(doc, "columns")), COUNT(columns));
     rows = json_object_get(doc, "rows");
     assert_int_equal(json_array_size(rows), COUNT(cells));
-    for (size_t r = 0; r < COUNT(cells); r++) {
+    EACH_ROW(r, cells) {
         const json_t *row = json_array_get(rows, r), *name = json_object_get(row, "name");
         const json_t *real = json_object_get(row, "mean_length_hops");
 
@@ -490,7 +490,7 @@ static void yielding(void **state)
     const struct table_view all = { .wide = true }, narrow = { .width = 30 };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(expected); i++)
+    EACH_ROW(i, expected)
         for (int shows = 0; shows < 2; shows++) {
             char cell[100], head[200], *text, *word, *save = NULL;
             struct table t;
@@ -554,7 +554,7 @@ static void sorted(void **state)
     assert_int_equal(table_sort(&t, "-kez", &err), -1);
     assert_non_null(strstr(err.msg, "'kez' (did you mean 'key'?)"));
     table_release(&t);
-    for (size_t i = 0; i < COUNT(both); i++) {              /* neighbours that a double does not tell apart */
+    EACH_ROW(i, both) {              /* neighbours that a double does not tell apart */
         table_init(&t, NULL, two, 2);
         table_add(&t, ROW(cell_int("key", 9007199254740993), cell_int("place", 3)));
         table_add(&t, ROW(cell_int("key", 9007199254740992), cell_int("place", 2)));
@@ -636,7 +636,7 @@ static void rows_by_name(void **state)
     char *text;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(bad); i++) {
+    EACH_ROW(i, bad) {
         struct err err = { ERR_NONE, "" };
         FILE *out = tmpfile();
 
@@ -707,10 +707,10 @@ int main(void)
     while (tests[n].test_func)          /* those listed above */
         n++;
 
-    for (size_t i = 0; i < COUNT(formats); i++)
+    EACH_ROW(i, formats)
         tests[n++] = (struct CMUnitTest){ .name = formats[i].name, .test_func = awkward_table,
                                           .initial_state = (void *)&formats[i] };
-    for (size_t i = 0; i < COUNT(numbers); i++)
+    EACH_ROW(i, numbers)
         tests[n++] = (struct CMUnitTest){ .name = numbers[i].name, .test_func = number_for_people,
                                           .initial_state = (void *)&numbers[i] };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,7 +84,7 @@ static void check_names(const char *what, const char *text, const char *file, co
     struct csv csv;
 
     assert_int_equal(csv_parse(&csv, b->text, b->n, what, &err), 0);
-    for (size_t i = 0; i < COUNT(name); i++)
+    EACH_ROW(i, name)
         for (size_t r = 0; csv_column(&csv, name[i]) >= 0 && r < csv.nrow; r++)
             if (!strstr(text, csv_at(&csv, r, csv_column(&csv, name[i]))) &&
                 (i == 0 || strstr(file, csv_at(&csv, r, csv_column(&csv, name[i])))))
@@ -122,7 +122,7 @@ static void every_command(void **state)
     static const unsigned short width[] = { 80, 100, 200 };
     size_t done = 0, tried = 0;
 
-    for (size_t i = 0; i < COUNT(commands); i++) {
+    EACH_ROW(i, commands) {
         const char *at = strstr(commands[i], "NET");
         char command[200];
         struct bytes csv, file;
@@ -173,7 +173,7 @@ int main(void)
 {
     struct CMUnitTest tests[COUNT(networks) + 1];
 
-    for (size_t i = 0; i < COUNT(networks); i++)
+    EACH_ROW(i, networks)
         tests[i] = (struct CMUnitTest){ .name = networks[i], .test_func = every_command,
                                         .initial_state = (void *)(uintptr_t)networks[i] };
     tests[COUNT(networks)] = (struct CMUnitTest)cmocka_unit_test(names_alike);

@@ -192,7 +192,7 @@ static void folds(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct net *net = open_net(rows[i].spec);
         const struct throughput_options o = { .method = THROUGHPUT_ARCS };
         struct throughput t;
@@ -226,7 +226,7 @@ static void simple_bounds_reached(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct net *net = rows[i].make ? rows[i].make() : open_net(rows[i].spec);
         struct simple_bounds b;
 
@@ -503,7 +503,7 @@ static void without_program(void **state)
 
     (void)state;
     rng_seed(&rng, seed + 6);
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct net *net = open_net(rows[i].net);
         double *capacity = random_capacities(&rng, net), theta = rows[i].theta;
         struct throughput_options o = { .method = THROUGHPUT_ARCS, .paths = rows[i].paths, .extra = 1, .unfolded = true,
@@ -546,7 +546,7 @@ static void partly_symmetric(void **state)
 
     (void)state;
     rng_seed(&rng, seed + 3);
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct net *net = open_net(rows[i][0]);
         double *capacity = random_capacities(&rng, net);
         struct throughput t;
@@ -763,7 +763,7 @@ static void second_cables(void **state)
         0 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         const struct throughput_options o = { 0 };
         struct net *net = open_net(rows[i].spec);
         struct throughput t;
@@ -909,7 +909,7 @@ static void stops_anywhere(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         int most = 1, ret = -1;
         struct scene s;
 
@@ -952,7 +952,7 @@ int main(void)
 
     net_setup();
     seed = check_seed();
-    for (size_t i = 0; i < COUNT(known); i++)
+    EACH_ROW(i, known)
         tests[16 + i] = (struct CMUnitTest){ known[i].spec, closed_form, NULL, NULL, (void *)(uintptr_t)&known[i] };
     failed = _cmocka_run_group_tests("throughput", tests, COUNT(tests), NULL, NULL);
     net_teardown();

@@ -236,7 +236,7 @@ static void lanes_are_labelled(void **state)
 
     (void)state;
     assert_non_null(k);
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct chart c;
         double height;
 

@@ -552,7 +552,7 @@ static void spoil(struct net *net, size_t fault)
 static void nonsense_is_named(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(faults); i++) {
+    EACH_ROW(i, faults) {
         struct net *net = measure_open("hyperx:5x4x3");
 
         spoil(net, i);
@@ -620,7 +620,7 @@ static void dragonflies_join_all_groups(void **state)
     char spec[80];
 
     (void)state;
-    for (size_t i = 0; i < COUNT(size); i++)
+    EACH_ROW(i, size)
         for (int absolute = 0; absolute < 2; absolute++) {
             snprintf(spec, sizeof spec, "dragonfly,a=%d,p=%d,h=%d,arrangement=%s", size[i][0], size[i][1], size[i][2],
                      absolute ? "absolute" : "relative");
@@ -688,7 +688,7 @@ static void seeds_tell_random_networks_apart(void **state)
     char spec[80];
 
     (void)state;
-    for (size_t i = 0; i < COUNT(family); i++) {
+    EACH_ROW(i, family) {
         struct net *net[4];
 
         for (int seed = 0; seed < 4; seed++) {
@@ -715,7 +715,7 @@ static void moore_bounds_are_moores(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++) {
+    EACH_ROW(i, row) {
         double diameter, mean;
 
         moore_bounds(row[i].n, row[i].degree, row[i].directed, &diameter, &mean);
@@ -733,7 +733,7 @@ static void lopsided_networks_are_not_symmetric(void **state)
     static const char *const none[] = { "mesh:4x5", "star:6", "fattree:4", "mesh:3x3,wrap=1", "dragonfly,a=2,p=1,h=1" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(none); i++) {
+    EACH_ROW(i, none) {
         struct net *net = measure_open(none[i]);
         struct topo_report r;
 
@@ -768,7 +768,7 @@ static void hardware_is_counted(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(known); i++)
+    EACH_ROW(i, known)
         for (int searched = 0; searched < 2; searched++) {
             const struct topo_report_options o = { .jobs = 1, .no_symmetry = searched };
             struct net *net = NULL;
@@ -805,15 +805,15 @@ int main(void)
     for (size_t i = 0; topo_all[i]; i++)
         if (topo_all[i]->example && strcmp(topo_all[i]->name, "file") != 0)
             n = add(tests, n, topo_all[i]->example, network_keeps_its_word, topo_all[i]->example);
-    for (size_t i = 0; i < COUNT(networks); i++)
+    EACH_ROW(i, networks)
         n = add(tests, n, networks[i], network_keeps_its_word, networks[i]);
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         n = add(tests, n, rows[i].spec, row_holds, &rows[i]);
-    for (size_t i = 0; i < COUNT(spellings); i++)
+    EACH_ROW(i, spellings)
         n = add(tests, n, spellings[i][0], spelling_is_understood, spellings[i]);
-    for (size_t i = 0; i < COUNT(twins); i++)
+    EACH_ROW(i, twins)
         n = add(tests, n, twins[i][0], twins_are_one, twins[i]);
-    for (size_t i = 0; i < COUNT(hostile); i++)
+    EACH_ROW(i, hostile)
         n = add(tests, n, *hostile[i][0] ? hostile[i][0] : "(nothing)", spec_is_refused, hostile[i]);
     failed = _cmocka_run_group_tests("topologies", tests, n, NULL, NULL);
     net_teardown();

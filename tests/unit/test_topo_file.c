@@ -136,7 +136,7 @@ int main(void)
     static struct CMUnitTest tests[COUNT(rows)];
     int failed;
 
-    for (size_t i = 0; i < COUNT(rows); i++)
+    EACH_ROW(i, rows)
         tests[i] = (struct CMUnitTest){ .name = rows[i].what, .test_func = row_holds,
             .initial_state = (void *)&rows[i] };
     net_setup();

@@ -236,7 +236,7 @@ static void entry_holds(void **state)
     traffic_release(&t);
     assert_null(t.stream);
     net_close(net);
-    for (size_t i = 0; i < COUNT(others); i++) {
+    EACH_ROW(i, others) {
         const char *spec = strcmp(kind->name, "hotspot") == 0 ? "hotspot:5" : kind->example;
 
         net = measure_open(others[i]);
@@ -334,7 +334,7 @@ static void farthest_of_all(void **state)
         "ring:5,directed=yes" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(nets); i++) {
+    EACH_ROW(i, nets) {
         struct net *net = measure_open(nets[i]);
         int hops[49], queue[7], sum = 0;
         struct csr c;
@@ -370,7 +370,7 @@ static void permutations_have_their_order(void **state)
                   { "neighbour", "torus:5x4x3", 60 } };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(order); i++) {
+    EACH_ROW(i, order) {
         struct net *net = measure_open(order[i].net);
         struct traffic t;
         int now[64];
@@ -439,7 +439,7 @@ static void terminals_among_switches(void **state)
     snprintf(spec, sizeof spec, "%s,terminals=leaves", path);
     net = measure_open(spec);
     unlink(path);
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         open_on(&t, net, rows[i].spec);
         for (size_t j = 0; j < 6; j += 2)
             assert_int_equal(target_of(&t, rows[i].at[j]), rows[i].at[j + 1]);
@@ -667,7 +667,7 @@ static void toruses_share_their_middle_link(void **state)
             check_torus(spec, 0);
             check_torus(spec, 1);
         }
-    for (size_t i = 0; i < COUNT(more); i++)
+    EACH_ROW(i, more)
         for (int d = 0; d < 2; d++)
             check_torus(more[i], d);
 }
@@ -723,7 +723,7 @@ static void files_or_requests_set_the_pace(void **state)
     char path[64];
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         write_file(path, ".csv", rows[i].text, strlen(rows[i].text));
         open_on(&t, net, path);
         unlink(path);
@@ -771,7 +771,7 @@ static void broadcasts_send_to_children(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         struct net *net = measure_open(rows[i].net);
         const char *at = rows[i].want;
         struct traffic t;
@@ -802,7 +802,7 @@ static void broadcasts_from_all_roots_are_counted(void **state)
     static const char *const nets[] = { "mesh:3x5", "fattree:4", "ring:9", "star:7", "complete:2" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(nets); i++)
+    EACH_ROW(i, nets)
         for (size_t k = 0; tree_all[k]; k++) {
             struct net *net;
             double *often;
@@ -921,7 +921,7 @@ static const struct refusal {
 static void request_is_refused(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(refused); i++) {
+    EACH_ROW(i, refused) {
         struct net *net = measure_open(refused[i].net);
         struct traffic t = { .silent = 77 };
 
@@ -1229,11 +1229,11 @@ int main(void)
         n++;
     for (size_t i = 0; traffic_all[i] && n < 60; i++)
         n = add(tests, n, traffic_all[i]->name, entry_holds, traffic_all[i]);
-    for (size_t i = 0; i < COUNT(leads); i++)
+    EACH_ROW(i, leads)
         n = add(tests, n, leads[i].name, permutation_leads, &leads[i]);
-    for (size_t i = 0; i < COUNT(shared); i++)
+    EACH_ROW(i, shared)
         n = add(tests, n, shared[i].name, link_is_shared, &shared[i]);
-    for (size_t i = 0; i < COUNT(files); i++)
+    EACH_ROW(i, files)
         n = add(tests, n, files[i].name, file_holds, &files[i]);
     net_setup();
     failed = _cmocka_run_group_tests("traffic", tests, n, NULL, NULL);

@@ -26,7 +26,7 @@ static void a_hot_spot_by_hand(void **state)
 
     (void)state;
     measured(p, &hot, TRIAL_STATIC, 0, COUNT(p));
-    for (size_t i = 0; i < COUNT(p); i++) {
+    EACH_ROW(i, p) {
         print_message("%g: %g %%, %g a cycle, %g +- %g, %g at most\n", trial_intervals[i], p[i].percent, p[i].rate,
                       p[i].mean, p[i].half, p[i].most);
         check_near(p[i].rate, 1. / 40, 0.01 / 40);
@@ -163,7 +163,7 @@ static void statements_by_their_runs(void **state)
     cells = 0;
     if (claim_run(&claim, NULL, &sink, &err) < 0)
         fail_msg("%s", err.msg);
-    for (size_t k = 0; k < COUNT(claims); k++)
+    EACH_ROW(k, claims)
         for (int g = 0; g < GROUPS; g++)
             if (claims[k].groups >> g & 1) {
                 assert_true(n < cells);
@@ -171,7 +171,7 @@ static void statements_by_their_runs(void **state)
                 check_cell(&cell[n++], &claims[k], g);
             }
     assert_int_equal(n, cells);
-    for (size_t k = 0; k < COUNT(where); k++)
+    EACH_ROW(k, where)
         assert_string_equal(cell[k].where, where[k]);
     assert_true(cell[0].verdict == CLAIM_HOLDS && cell[2].verdict == CLAIM_FAILS && cell[3].verdict == CLAIM_HOLDS_IF);
     assert_non_null(strstr(cell[3].why, "; not: threshold 20 "));
@@ -197,7 +197,7 @@ static void better_at_first_and_alike_then(void **state)
     const struct claim_sink sink = { .cell = keep }, short_sink = { .cell = enough };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    EACH_ROW(i, rows) {
         cells = 0;
         assert_int_equal(trial_compare(&rows[i].a, &rows[i].b, "here", "lower", true, &sink, &err), 0);
         assert_int_equal(cells, 3);

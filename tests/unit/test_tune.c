@@ -45,7 +45,7 @@ static bool same_cell(const struct csv *a, size_t i, const struct csv *b, size_t
 {
     static const char *const key[] = { "topology", "processes", "cost", "bytes" };
 
-    for (size_t c = 0; c < COUNT(key); c++)
+    EACH_ROW(c, key)
         if (strcmp(word(a, i, key[c]), word(b, k, key[c])) != 0)
             return false;
     return true;
@@ -170,7 +170,7 @@ static void the_papers_gain(void **state)
     static const char *const latency[] = { "beside", "serial" };
 
     (void)state;
-    for (size_t k = 0; k < COUNT(latency); k++) {
+    EACH_ROW(k, latency) {
         double best = 0, sequential = 0;
         char command[400];
         struct csv all;

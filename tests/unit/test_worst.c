@@ -165,8 +165,8 @@ static void small_networks(void **state)
                                        "circulant:7,jumps=2+3" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(net); i++)
-        for (size_t k = 0; k < COUNT(routings); k++) {
+    EACH_ROW(i, net)
+        EACH_ROW(k, routings) {
             struct net *n = NULL;
 
             if (net_open(&n, net[i], &err) < 0)
@@ -187,9 +187,9 @@ static void random_networks(void **state)
         struct net *net = nets_random(&rng, n, (int)rng_below(&rng, 8), i % 3 == 0);
         double capacity[200];
 
-        for (size_t l = 0; l < COUNT(capacity); l++)
+        EACH_ROW(l, capacity)
             capacity[l] = scene_between(&rng, 0.1, 10);
-        for (size_t k = 0; k < COUNT(routings); k++)
+        EACH_ROW(k, routings)
             if (!(i % 3 == 0 && strcmp(routings[k], "updown") == 0))
                 check_all(net, routings[k], i % 2 ? capacity : NULL);
         net_close(net);
@@ -205,8 +205,8 @@ static void folded_is_unfolded(void **state)
                                        "star:6", "mesh:4x3,bandwidth=0.5+1" };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(net); i++)
-        for (size_t k = 0; k < COUNT(routings); k++) {
+    EACH_ROW(i, net)
+        EACH_ROW(k, routings) {
             struct routing r = { 0 };
             struct net *n = NULL;
             struct worst w[2];
@@ -320,8 +320,8 @@ static void named_permutations(void **state)
 
     (void)state;
     rng_seed(&rng, seed + 1);
-    for (size_t i = 0; i < COUNT(net); i++)
-        for (size_t k = 0; k < COUNT(routings); k++)
+    EACH_ROW(i, net)
+        EACH_ROW(k, routings)
             check_named(net[i], routings[k], &rng);
 }
 
@@ -410,7 +410,7 @@ static void alike(void **state)
     (void)state;
     scene_open(&s, "mesh:4x4", "uniform", "ecmp");
     for (int narrow = 0; narrow < 2; narrow++) {
-        for (size_t l = 0; l < COUNT(capacity); l++)
+        EACH_ROW(l, capacity)
             capacity[l] = narrow && l == 17 ? 0.125 : 2;
         for (int i = 0; i < 2; i++)
             open_worst(&w[i], s.net, &s.routing, capacity,
@@ -437,7 +437,7 @@ static void valiant(void **state)
     double uniform, theta;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(any); i++) {
+    EACH_ROW(i, any) {
         theta = worst_of(any[i], "valiant", &uniform);
         scene_near(any[i], theta, uniform, 1e-9);
     }
@@ -459,7 +459,7 @@ static void capacities(void **state)
 
     (void)state;
     scene_open(&s, "torus:4x4", "uniform", "ecmp");
-    for (size_t l = 0; l < COUNT(two); l++)
+    EACH_ROW(l, two)
         two[l] = 2;
     open_worst(&w[0], s.net, &s.routing, NULL, &(struct worst_options){ 0 });
     open_worst(&w[1], s.net, &s.routing, two, &(struct worst_options){ 0 });
