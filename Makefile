@@ -54,6 +54,12 @@ $(foreach u,$(KINDUSE),$(if $(filter %/$(patsubst registry/%.inc,%,$(lastword $(
 REGISTRY := $(KINDS:%=$(O)/registry/%.inc) $(O)/registry/kinds.inc
 kindfile  = $(filter %/$(1).c,$(KINDFILE))
 
+# What entries say of themselves at length: a file KIND.text beside KIND.c, which the files KIND_NAME.c include as texts/KIND.h.
+TEXTFILE := $(shell find graph model analysis render cli -name '*.text')
+TEXTS    := $(patsubst %.text,$(O)/texts/%.h,$(notdir $(TEXTFILE)))
+textfile  = $(filter %/$(1).text,$(TEXTFILE))
+entries   = $(sort $(patsubst $(2)_%.c,%,$(notdir $(wildcard $(1)$(2)_*.c))))
+
 .PHONY: all help deps demo gallery gallery-check guide check quick lines fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
 all: out/metapath
 
@@ -90,8 +96,8 @@ out/metapath: $(BIN) FORCE
 	@ln -sf $(BIN:out/%=%) $@
 
 # X(type, symbol, NAME) for every entry, X(KIND) for every kind; written anew only where they change.
-list = { printf '\#define %s' '$(1)'; for n in $(2); do printf ' $(3)' "$$n"; done; echo; } > $@.new; \
-	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+renew = if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+list = { printf '\#define %s' '$(1)'; for n in $(2); do printf ' $(3)' "$$n"; done; echo; } > $@.new; $(renew)
 
 $(O)/registry/kinds.inc: FORCE
 	@mkdir -p $(@D)
@@ -99,9 +105,14 @@ $(O)/registry/kinds.inc: FORCE
 
 $(O)/registry/%.inc: FORCE
 	@mkdir -p $(@D)
-	@$(call list,KIND_ENTRIES(X$(comma) type$(comma) symbol),$(sort $(patsubst $*_%.c,%,$(notdir $(wildcard $(dir $(call kindfile,$*))$*_*.c)))),X(type$(comma) symbol$(comma) %s))
+	@$(call list,KIND_ENTRIES(X$(comma) type$(comma) symbol),$(call entries,$(dir $(call kindfile,$*)),$*),X(type$(comma) symbol$(comma) %s))
 
-$(O)/%.o: %.c $(O)/.ready | $(REGISTRY)
+$(O)/texts/%.h: FORCE
+	@mkdir -p $(@D)
+	@awk -v entries='$(call entries,$(dir $(call textfile,$*)),$*)' -f graph/base/texts.awk $(call textfile,$*) > $@.new
+	@$(renew)
+
+$(O)/%.o: %.c $(O)/.ready | $(REGISTRY) $(TEXTS)
 	@mkdir -p $(@D)
 	$(QUIET)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $($*_FLAGS) -MMD -MP -c -o $@ $<
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "analysis/collective/cost.h"
+#include "texts/cost.h"
 
 static int bus_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
@@ -42,10 +43,8 @@ static const struct spec_key keys[] = {
 const struct cost_kind cost_bus = {
     .name = "bus",
     .synopsis = "bus,a=TIME,rate=RATE[,latency=serial][,multicast=yes][,frame=BYTES][,header=BYTES]",
-    .summary = "a shared bus: the bytes of all messages one after the other",
+    COST_BUS_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 4",
-    .notes = "A message of m bytes has the bus for m b, b = 1/rate, m with the headers of its packets, and is "
-        "there a later: k of them take T = k m b + a, or k (m b + a) with latency=serial.",
     .example = "bus,a=179us,rate=88Mb/s,frame=1460,header=58",
     .keys = keys,
     .shared = true,

@@ -14,6 +14,7 @@
 #include "graph/base/spec.h"
 #include "model/collective/trees.h"
 #include "model/traffic/traffic.h"
+#include "texts/cost.h"
 
 struct letters {
     struct cycles_run run;
@@ -275,15 +276,8 @@ const struct cost_kind cost_collide = {
     .name = "collide",
     .synopsis = "collide[,switching=SWITCHING][,flit=BYTES|,packet=FLITS][,ports=K|all][,blocking=yes|no]"
         "[,load=PART[,traffic=SPEC]]",
-    .summary = "messages take the network's links one after the other, flit by flit, and wait where another has one",
+    COST_COLLIDE_TEXT,
     .source = "Dally and Towles 2004, chapters 12 and 13",
-    .notes = "A message of m bytes over n links takes T = f F + (n - 1) c where it waits for none: F = "
-        "ceil(m/flit) flits "
-        "of f = flit/rate each, c the time of a cable. As `metapath bcast --packet`, for any algorithm: a unit "
-        "link passes a flit in what --line-rate takes for "
-        "it, and a hop takes --cable-time, lengths of links besides. Processes do not work (--overhead). Messages that "
-        "hold links may block each other for good, which is said. With load=10% a broadcast over a process tree, in "
-        "one message to each process, takes what `metapath bcast --load 10%` has, to half a per cent as a rule.",
     .network = true,
     .example = "collide",
     .keys = keys,

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "analysis/collective/cost.h"
+#include "texts/cost.h"
 
 static int hockney_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
@@ -32,9 +33,8 @@ static const struct spec_key keys[] = {
 const struct cost_kind cost_hockney = {
     .name = "hockney",
     .synopsis = "hockney,a=TIME,rate=RATE[,ports=K]",
-    .summary = "a + b m: a start and a rate; one message out and one in at a time",
+    COST_HOCKNEY_TEXT,
     .source = "Hockney 1994 (The communication challenge for MPP: Intel Paragon and Meiko CS-2)",
-    .notes = "A message of m bytes takes T = a + m b, b = 1/rate, and has a port at both ends for so long.",
     .example = "hockney,a=5us,rate=10Gb/s",
     .keys = keys,
     .open = hockney_open,

@@ -15,6 +15,7 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/distance/trunks.h"
+#include "texts/cost.h"
 
 extern const struct cost_kind cost_hops;
 
@@ -376,12 +377,8 @@ static const struct spec_key keys[] = {
 const struct cost_kind cost_hops = {
     .name = "hops",
     .synopsis = "hops[,ports=K|all][,blocking=yes|no]",
-    .summary = "steps: a message crosses a link a unit, stored and forwarded, and a terminal does one thing a unit",
+    COST_HOPS_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 5",
-    .notes = "A message over n links takes T = n where it waits for none. The rules of `metapath bcast` in steps, "
-        "for any algorithm: a terminal receives, forwards or sends in a "
-        "unit, a switch is bounded by its links alone, and who could send first, or has the lesser rank relative to "
-        "the root, is tried first. The size of messages, and lengths of links, are nothing to it.",
     .network = true,
     .steps = true,
     .example = "hops",

@@ -14,6 +14,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/spec.h"
 #include "model/process/events.h"
+#include "texts/cost.h"
 
 struct lane {                           /* a link */
     size_t *flow, n, room;              /* that go over it, by letter */
@@ -407,13 +408,8 @@ static const struct spec_key keys[] = {
 #define LINKS \
     .name = "links", \
     .synopsis = "links[,sharing=fluid][,multicast=yes]", \
-    .summary = "the network's own links: messages take their routes, and links that others hold when these are done", \
+    COST_LINKS_TEXT, \
     .source = "sharing: Bertsekas and Gallager 1992 (Data Networks), chapter 6", \
-    .notes = "A message of m bytes over n links takes T = 2 o + n c + m b where it waits for none, o --overhead, c " \
-        "--cable-time and lengths, b of the slowest link. It begins when all links of its route are free; each " \
-        "is held for the time that its bytes take on it. With sharing=fluid messages begin at once, and those over " \
-        "the same link share its rate, max-min fair, anew whenever one begins or ends. A process works --overhead " \
-        "for each message that it sends or takes; between processes of one node, which no link joins, that is all.", \
     .network = true, \
     .example = "links", \
     .keys = keys, \

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "analysis/collective/loggp.h"
+#include "texts/cost.h"
 
 static int loggops_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
@@ -25,13 +26,9 @@ static const struct spec_key keys[] = {
 const struct cost_kind cost_loggops = {
     .name = "loggops",
     .synopsis = "loggops,l=TIME,o=TIME[,g=TIME][,rate=RATE][,cpu=RATE]",
-    .summary = "LogGOPS: as LogGP, and processors work for every byte",
+    COST_LOGGOPS_TEXT,
     .source = "Hoefler, Schneider and Lumsdaine 2010 (LogGOPSim: simulating large-scale applications in the LogGOPS "
         "model)",
-    .notes = "A message of m bytes takes T = L + 2 o + (m - 1) (max(O, G) + O), O = 1/cpu, G = 1/rate; a process "
-        "begins "
-        "its sends max(o + (m - 1) O, g + (m - 1) G) apart. Its S, the size from which a sender waits until its "
-        "receiver is ready, is left out.",
     .example = "loggops,l=5us,o=1us,g=2us,rate=10Gb/s,cpu=40Gb/s",
     .keys = keys,
     .apart = true,

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "analysis/collective/loggp.h"
+#include "texts/cost.h"
 
 int loggp_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
@@ -68,10 +69,8 @@ static const struct spec_key keys[] = {
 const struct cost_kind cost_loggp = {
     .name = "loggp",
     .synopsis = "loggp,l=TIME,o=TIME[,g=TIME][,rate=RATE]",
-    .summary = "LogGP: latency, overhead, gap between messages and between bytes; without a rate LogP",
+    COST_LOGGP_TEXT,
     .source = "Culler and others 1993 (LogP); Alexandrov and others 1995 (LogGP)",
-    .notes = "A message of m bytes takes T = L + 2 o + (m - 1) G, G = 1/rate; a process begins its sends max(g, o) "
-        "+ (m - 1) G apart.",
     .example = "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
     .keys = keys,
     .apart = true,

@@ -10,6 +10,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/spec.h"
+#include "texts/cost.h"
 
 enum { BYTES, GAP, SEND, RECEIVE, COLUMNS };
 static const char *const column_name[COLUMNS] = { "bytes", "g_us", "os_us", "or_us" };
@@ -142,10 +143,8 @@ static const struct spec_key keys[] = {
 const struct cost_kind cost_plogp = {
     .name = "plogp",
     .synopsis = "plogp,file=PATH,l=TIME",
-    .summary = "parametrised LogP: gap and overheads by the size of messages, as measured",
+    COST_PLOGP_TEXT,
     .source = "Kielmann, Bal and Verstoep 2000 (Fast measurement of LogP parameters for message passing platforms)",
-    .notes = "A message of m bytes takes T = L + g(m) where its receiver waits for it; sends of a process begin "
-        "max(os(m), g(m)) apart.",
     .example = "plogp,file=examples/costs/plogp.csv,l=5us",
     .keys = keys,
     .apart = true,

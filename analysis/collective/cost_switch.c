@@ -3,6 +3,7 @@
 
 #include "analysis/collective/cost.h"
 #include "graph/base/spec.h"
+#include "texts/cost.h"
 
 static int switch_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
@@ -56,10 +57,8 @@ const struct cost_kind cost_switch = {
     .name = "switch",
     .synopsis = "switch,a=TIME,rate=RATE[,ports=K][,multicast=yes][,ways=one][,latency=serial]"
         "[,frame=BYTES][,header=BYTES]",
-    .summary = "a switch with a port for each process, which takes a message each way at a time",
+    COST_SWITCH_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 4",
-    .notes = "A message of m bytes has the ports at both ends for m b, b = 1/rate, m with the headers of its "
-        "packets, and takes T = m b + a where it waits for none.",
     .example = "switch,a=179us,rate=88Mb/s,frame=1460,header=58",
     .keys = keys,
     .open = switch_open,

@@ -4,6 +4,7 @@
 
 #include "analysis/policy/balance.h"
 #include "model/routing/adaptive.h"
+#include "texts/policy.h"
 
 static int adaptive_among(struct configurations *c, const struct spec *spec, struct net *net,
                           const struct traffic *traffic, struct err *err)
@@ -50,13 +51,7 @@ const struct policy_kind policy_adaptive = {
     .name = "adaptive",
     .seen = true,
     .synopsis = "adaptive[,escape=ROUTING][,order=...][,tie=...][,select=first]",
-    .summary = "fully adaptive minimal routing: every hop to any next node on a shortest path, by the waits before it",
-    .notes = "Routers look at what is free; here shares stand for that: those that make the mean waits for the links "
-        "in use equal, where none that is not in use waits less; messages wait at the shortest of these queues, as if "
-        "they were independent. That is an approximation until a simulator of routers has judged it. All virtual "
-        "channels of a link serve all messages alike. Against deadlock a message may take the channels of the escape "
-        "at any node, and leave them again; `metapath deadlock --routing adaptive` says whether they close a cycle, "
-        "and how many channels a link needs: those of the escape, and one for all other hops.",
+    POLICY_ADAPTIVE_TEXT,
     .source = "Duato 1993 (A new theory of deadlock-free adaptive routing in wormhole networks) and 1995 (A necessary "
         "and sufficient condition for deadlock-free adaptive routing in wormhole networks); Franco, thesis on "
         "Distributed Routing Balancing, section 6.2.4",

@@ -9,6 +9,7 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
+#include "texts/policy.h"
 
 #define WAITS 0.12
 
@@ -240,17 +241,7 @@ const struct policy_kind policy_drb = {
     .seen = true,
     .balances = true,
     .synopsis = "drb[:SUPERNODE+SUPERNODE+...][,threshold=...][,tolerance=...][,...]",
-    .summary = "dynamic: a source adds paths while its latency is above a band of values, and drops them while it is "
-        "below", .notes = "SUPERNODEs (`metapath list supernode`) without keys, in the order of growth; "
-             "static+sga:1+sga:2 where none are\n" "given. All sources begin with the first. Each compares Lat = "
-             "1/(sum of 1/latency over its ways), over several\n" "destinations the mean, with threshold - tolerance "
-             "and threshold + tolerance. With B = 1/Lat and Bc that\n" "of the first where nothing waits: "
-             "above, it grows by the least D >= 1 configurations with\n" "B + Bc tol/k D(D+1)/2 > Bc; below, it "
-             "shrinks by the greatest D with B - Bc tol/k D(D+1)/2 > Bc, if there is\n" "one. All decide together, "
-    "until none moves or a state returns. Open sources begin with the first configuration that\n"
-    "carries the load, and take no step to a state that does not. `metapath simulate` has no rounds: each pair of\n"
-    "nodes decides for itself whenever an acknowledgement comes (--ack). Rows of `metapath latency` are untested where\n"
-    "single late messages would open paths that the mean does not.",
+    POLICY_DRB_TEXT,
     .source = "Franco, Garces and Luque 1999; Franco, thesis on Distributed Routing Balancing, sections 4.7.2 "
     "and 7.2.1", .example = "drb:static+sga:1+sga:2,threshold=20,tolerance=12",
     .example_net = "torus:8x8",

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/policy/policy.h"
+#include "texts/policy.h"
 
 enum { PASSES = 10 };
 #define GAIN 1e-7               /* what makes a difference: more than the digits that solutions agree in */
@@ -140,10 +141,7 @@ static const struct spec_key keys[] = { CONFIGURATION_KEYS, { NULL, NULL, NULL }
 const struct policy_kind policy_offline = {
     .name = "offline",
     .synopsis = "offline[:SUPERNODE+SUPERNODE+...][,table=...][,counts=...][,disjoint=...][,...]",
-    .summary = "static: one fixed metapath for each source, computed beforehand for all loads together",
-    .notes = "It minimises the mean over loads of the mean latency over sources: first the best configuration for all "
-        "sources together, then (up to 256 sources) the best for each source in turn while the others stay, until "
-        "nothing changes. SUPERNODEs are given as for drb.",
+    POLICY_OFFLINE_TEXT,
         .source = "Franco, thesis on Distributed Routing Balancing, section 4.7.2.1",
     .example = "offline:static+sga:1+dga:1",
     .example_net = "torus:8x8",

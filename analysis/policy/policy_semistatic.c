@@ -1,5 +1,6 @@
 /* As offline, but for each load of its own: a sequence of assignments, each of which holds while the load does. */
 #include "analysis/policy/policy.h"
+#include "texts/policy.h"
 
 static int semistatic_solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err)
 {
@@ -11,8 +12,7 @@ static const struct spec_key keys[] = { CONFIGURATION_KEYS, { NULL, NULL, NULL }
 const struct policy_kind policy_semistatic = {
     .name = "semistatic",
     .synopsis = "semistatic[:SUPERNODE+SUPERNODE+...][,table=...][,counts=...][,disjoint=...][,...]",
-    .summary = "one fixed metapath for each source and load, computed beforehand",
-    .notes = "As offline, but for each load separately.",
+    POLICY_SEMISTATIC_TEXT,
     .source = "Franco, thesis on Distributed Routing Balancing, section 4.7.2.2",
     .example = "semistatic:static+sga:1+dga:1",
     .example_net = "torus:8x8",

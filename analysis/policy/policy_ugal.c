@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "analysis/policy/balance.h"
+#include "texts/policy.h"
 
 static const struct spec_key keys[] = {
     { "queue", "local|global", "the queue that a source sees: at the first link after its switch, with what the link's "
@@ -53,12 +54,7 @@ const struct policy_kind policy_ugal = {
     .name = "ugal",
     .seen = true,
     .synopsis = "ugal[,queue=local|global][,by=...][,base=...]",
-    .summary = "minimal or Valiant's ways, whichever has fewer hops times queue: universal globally-adaptive",
-    .notes = "Of the messages of a pair the minimal way has the share with which H q is the same on both ways, H links "
-        "between switches, q flits that wait, the message's first among them; all where it is less there at any share, "
-        "none where it is more. Of all links of a way q is the mean, so that H q is their sum. Queues are means: what "
-        "a source does about those of the moment is left out. An approximation until it has been held against "
-        "simulation.",
+    POLICY_UGAL_TEXT,
     .source = "Singh 2005 (Load-balanced routing in interconnection networks); Kim, Dally, Scott and Abts 2008",
     .example = "ugal,queue=global",
     .example_net = "dragonfly,a=4,p=2,h=2",

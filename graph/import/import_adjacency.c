@@ -6,6 +6,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/text.h"
 #include "graph/import/links.h"
+#include "texts/import.h"
 
 /* A square matrix in CSV: cell (i,j) is the weight of the edge i->j, 0 where there is none. With names above, or
  * above and at the left. A matrix that equals its mirror image is an undirected network. */
@@ -211,7 +212,7 @@ static int adjacency_sniff(const char *text, size_t len, struct err *err)
 }
 
 const struct import_format import_adjacency = {
-    .name = "adjacency", .summary = "square matrix of weights, 0 for no edge, in CSV; names above and at the left",
+    .name = "adjacency", IMPORT_ADJACENCY_TEXT,
     .synopsis = ".csv .adj",
     .example = "0,2.5,0,4,1e-1\n2.5,0,1,0,0\n0,1,0,0.5,0\n4,0,0.5,0,0\n1e-1,0,0,0,0\n",
     .states_direction = true, .sniff = adjacency_sniff, .read = adjacency_read };

@@ -2,6 +2,7 @@
 
 #include "graph/base/csv.h"
 #include "graph/import/links.h"
+#include "texts/import.h"
 
 /* An edge a row, under a heading that names the columns of its ends, and those of what is known of it. */
 
@@ -101,10 +102,7 @@ int links_heading(const char *text, size_t len, struct err *err)
 
 const struct import_format import_csv = {
     .name = "csv",
-    .summary = "edges as rows under a heading source,target (or source,destination; from,to; src,dst), and weight if "
-               "there is one",
-    .notes = "Other columns that are read: bandwidth, in unit links or as a rate (200Gb/s), latency, in cycles or as a "
-             "time (100ns), cables, how many the row stands for, and source_port and target_port.",
+    IMPORT_CSV_TEXT,
     .synopsis = ".csv .tsv",
     .example = "source,target,weight\n0,1,2.5\n1,2,1\n2,3,0.5\n0,3,4\n0,4,1e-1\n",
     .sniff = links_heading, .read = read };

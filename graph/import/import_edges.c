@@ -2,6 +2,7 @@
 
 #include "graph/base/csv.h"
 #include "graph/import/links.h"
+#include "texts/import.h"
 
 /* Edge lists: FROM TO [WEIGHT] a line, and networkx's FROM TO {'weight': 2.5, 'cables': 2}. A '#' or '%' that begins a
  * word makes the rest of the line a comment. */
@@ -205,9 +206,7 @@ static int edges_sniff(const char *text, size_t len, struct err *err)
 
 const struct import_format import_edges = {
     .name = "edges",
-    .summary = "edge list: two nodes a line, and a weight if there is one",
-    .notes = "In place of the weight there may be a dictionary, as networkx writes it, with weight, bandwidth, "
-             "latency, cables, source_port and target_port (as in CSV): 0 1 {'bandwidth': 4, 'cables': 2}.",
+    IMPORT_EDGES_TEXT,
     .synopsis = ".edges .edgelist .el .txt",
     .example = "# from to weight\n0 1 2.5\n1 2 1\n2 3 0.5\n0 3 4\n0 4 1e-1\n",
     .sniff = edges_sniff, .read = edges_read };

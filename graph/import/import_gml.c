@@ -5,6 +5,7 @@
 
 #include "graph/base/grow.h"
 #include "graph/import/from_igraph.h"
+#include "texts/import.h"
 
 /* GML (Himsolt 1997): keys, each with a number, a quoted text or a list in brackets. igraph reads it; the scan here
  * finds nodes and edges and the line of what is wrong with them. */
@@ -250,7 +251,7 @@ static int gml_sniff(const char *text, size_t len, struct err *err)
 }
 
 const struct import_format import_gml = {
-    .name = "gml", .summary = "GML, as igraph, networkx and Gephi write it", .synopsis = ".gml",
+    .name = "gml", IMPORT_GML_TEXT, .synopsis = ".gml",
     .example = "graph [\n  node [ id 0 ]\n  node [ id 1 ]\n  node [ id 2 ]\n  node [ id 3 ]\n  node [ id 4 ]\n"
                "  edge [ source 0 target 1 weight 2.5 ]\n  edge [ source 1 target 2 weight 1 ]\n"
                "  edge [ source 2 target 3 weight 0.5 ]\n  edge [ source 0 target 3 weight 4 ]\n"

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "graph/import/from_igraph.h"
+#include "texts/import.h"
 
 struct scan {
     struct declared d;
@@ -330,7 +331,7 @@ static int graphml_sniff(const char *text, size_t len, struct err *err)
     "  <edge source=\"" from "\" target=\"" to "\"><data key=\"w\">" weight "</data></edge>\n"
 
 const struct import_format import_graphml = {
-    .name = "graphml", .summary = "GraphML, as igraph, networkx, Gephi and yEd write it", .synopsis = ".graphml .xml",
+    .name = "graphml", IMPORT_GRAPHML_TEXT, .synopsis = ".graphml .xml",
     .example = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
                "  <key id=\"w\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"/>\n"
                "  <graph edgedefault=\"undirected\">\n  <node id=\"0\"/>\n  <node id=\"1\"/>\n  <node id=\"2\"/>\n"

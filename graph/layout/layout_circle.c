@@ -5,6 +5,7 @@
 
 #include "graph/distance/distances.h"
 #include "graph/layout/layout.h"
+#include "texts/layout.h"
 
 #define CLEAR 0.3               /* links keep this far from the nodes between their ends */
 #define DEEPER 0.35             /* a chord's middle for each step it leads over */
@@ -84,6 +85,6 @@ static int circle_place(struct layout *l, struct net *net, uint64_t seed, struct
 
 const struct layout_kind layout_circle = {
     .name = "circle",
-    .summary = "in a circle, clockwise from the top; a hub in the middle",
+    LAYOUT_CIRCLE_TEXT,
     .place = circle_place
 };

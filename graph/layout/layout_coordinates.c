@@ -6,6 +6,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/layout/layout.h"
+#include "texts/layout.h"
 
 #define APART 0.25              /* nodes of one place are moved to that distance */
 #define ROUNDS 60
@@ -149,11 +150,8 @@ static int coordinates_place(struct layout *l, struct net *net, uint64_t seed, s
 
 const struct layout_kind layout_coordinates = {
     .name = "coordinates",
-    .summary = "where a file says that nodes are: longitude and latitude, or x and y",
+    LAYOUT_COORDINATES_TEXT,
     .takes = "files that say where nodes are",
-    .notes = "In GraphML and GML the attributes longitude and latitude (Longitude, lon, lat) or x and y (to the "
-        "right and down; in GML also those of graphics) of nodes. A degree of longitude is as wide as it is at the "
-        "mean latitude.",
     .accepts = layout_coordinates_accepts,
     .suits = coordinates_suit,
     .bends = true,

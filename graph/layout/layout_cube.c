@@ -2,6 +2,7 @@
  * bit 3 the left or the right one, bit 4 the upper or the lower one, bit 5 the left or the right half of what there is
  * so far, and so on, further and further apart. */
 #include "graph/layout/layout.h"
+#include "texts/layout.h"
 
 #define SLANTED 6               /* most dimensions whose links can all be straight and clear of other nodes */
 #define RIGHT 0.38              /* of the back face */
@@ -96,7 +97,7 @@ static int cube_place(struct layout *l, struct net *net, uint64_t seed, struct e
 
 const struct layout_kind layout_cube = {
     .name = "cube",
-    .summary = "a cube in perspective; for more than three dimensions several cubes",
+    LAYOUT_CUBE_TEXT,
     .takes = "hypercubes",
     .accepts = layout_cube_accepts,
     .place = cube_place

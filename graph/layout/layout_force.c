@@ -10,6 +10,7 @@
 #include "graph/base/num.h"
 #include "graph/layout/embed.h"
 #include "graph/layout/layout.h"
+#include "texts/layout.h"
 
 #define TWINS 0.4               /* least distance of nodes with the same several neighbours */
 #define TWINS_MOST 500          /* nodes: of more, dots are not to be told apart anyway */
@@ -306,9 +307,8 @@ done:
 
 const struct layout_kind layout_force = {
     .name = "force",
-    .summary = "any network: drawn distances like hop distances",
+    LAYOUT_FORCE_TEXT,
     .source = "Zheng, Pawar and Goodman 2019; above 1500 nodes Brandes and Pich 2007",
-    .notes = "Parts that are not connected are laid out separately, side by side.",
     .bends = true,
     .place = force_place
 };

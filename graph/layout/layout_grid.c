@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "graph/layout/layout.h"
+#include "texts/layout.h"
 
 #define WRAP 0.32               /* bend of a link that closes a ring: between one row and the next */
 
@@ -199,7 +200,7 @@ static int grid_place(struct layout *l, struct net *net, uint64_t seed, struct e
 const struct layout_kind layout_grid = {
     .name = "grid",
     .rows = true,
-    .summary = "rows and columns by coordinates, planes one behind the other, blocks of these",
+    LAYOUT_GRID_TEXT,
     .takes = "networks with coordinates",
     .accepts = layout_grid_accepts,
     .place = grid_place

@@ -5,6 +5,7 @@
 #include "graph/base/mem.h"
 #include "graph/layout/layout.h"
 #include "graph/topology/topo.h"
+#include "texts/layout.h"
 
 #define CLEAR 0.15              /* how far links keep from nodes, at best */
 
@@ -104,7 +105,7 @@ static int groups_place(struct layout *l, struct net *net, uint64_t seed, struct
 
 const struct layout_kind layout_groups = {
     .name = "groups",
-    .summary = "groups round a circle, their routers round smaller ones, terminals outside of these",
+    LAYOUT_GROUPS_TEXT,
     .takes = "families with groups, as dragonflies are",
     .accepts = layout_groups_accepts,
     .place = groups_place

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "graph/layout/layout.h"
+#include "texts/layout.h"
 
 #define NODES_MOST 500          /* beyond, `force` gives as good a drawing in a fraction of the time */
 
@@ -53,7 +54,7 @@ static int kamada_kawai_place(struct layout *l, struct net *net, uint64_t seed, 
 
 const struct layout_kind layout_kamada_kawai = {
     .name = "kamada-kawai",
-    .summary = "up to 500 nodes: springs as long as hop distances",
+    LAYOUT_KAMADA_KAWAI_TEXT,
     .source = "Kamada and Kawai 1989, by igraph",
     .takes = "networks of up to 500 nodes",
     .accepts = layout_kamada_kawai_accepts,

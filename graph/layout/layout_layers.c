@@ -10,6 +10,7 @@
 #include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 #include "graph/layout/layout.h"
+#include "texts/layout.h"
 
 #define BOW 0.35                /* bend of links within a layer */
 #define SLOPE 0.3               /* height of a layer above the one below, in the mean, as a part of the longest way
@@ -325,7 +326,7 @@ static int layers_place(struct layout *l, struct net *net, uint64_t seed, struct
 
 const struct layout_kind layout_layers = {
     .name = "layers",
-    .summary = "terminals below, switches above them by their hops to the nearest terminal",
+    LAYOUT_LAYERS_TEXT,
     .takes = "networks with switches",
     .accepts = layout_layers_accepts,
     .suits = suits,

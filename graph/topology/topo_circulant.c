@@ -3,6 +3,7 @@
 
 #include "graph/base/num.h"
 #include "graph/topology/circulant.h"
+#include "texts/topo.h"
 
 #define MOST_JUMPS 1024
 
@@ -61,7 +62,7 @@ static const struct spec_key keys[] = {
 const struct topo topo_circulant = {
     .name = "circulant",
     .synopsis = "circulant:N,jumps=J+J...",
-    .summary = "N nodes in a circle, joined at the given distances",
+    TOPO_CIRCULANT_TEXT,
     .example = "circulant:23,jumps=3+5",
     .source = "Bermond, Comellas and Hsu 1995",
     .keys = keys,

@@ -3,6 +3,7 @@
 
 #include "graph/base/mem.h"
 #include "graph/topology/circulant.h"
+#include "texts/topo.h"
 
 #define MOST (1 << 20)           /* nodes: their cables are beyond 10^11 already */
 
@@ -34,7 +35,7 @@ static void topo_complete_facts(const struct net *net, struct topo_facts *f)
 const struct topo topo_complete = {
     .name = "complete",
     .synopsis = "complete:N",
-    .summary = "every node joined to every other",
+    TOPO_COMPLETE_TEXT,
     .example = "complete:6",
     .source = "Diestel 2017, section 1.1",
     .vertex_transitive = true,

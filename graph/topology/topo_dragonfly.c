@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "graph/topology/topo.h"
+#include "texts/topo.h"
 
 /* Groups of a routers, p terminals and h global cables a router; every pair of the a*h+1 groups has one. */
 struct dragonfly {
@@ -143,10 +144,9 @@ static const struct spec_key keys[] = {
 const struct topo topo_dragonfly = {
     .name = "dragonfly",
     .synopsis = "dragonfly,a=A,p=P,h=H[,arrangement=relative|absolute][,...]",
-    .summary = "a*h+1 groups of a routers; all routers of a group are joined, and any two groups by one cable",
+    TOPO_DRAGONFLY_TEXT,
     .example = "dragonfly,a=4,p=2,h=2",
     .source = "Kim, Dally, Scott and Abts 2008; arrangements: Hastings et al. 2015",
-    .notes = "Terminals have the first numbers, router by router; routers follow, group by group.",
     .keys = keys,
     .layout = "groups",
     .open = open_dragonfly,

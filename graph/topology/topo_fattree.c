@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "graph/topology/topo.h"
+#include "texts/topo.h"
 
 /* Hosts first, then edge, aggregation and core switches; hosts and switches pod by pod. */
 static int open_fattree(struct net *net, const struct spec *spec, struct err *err)
@@ -88,11 +89,9 @@ static const struct spec_key keys[] = {
 const struct topo topo_fattree = {
     .name = "fattree",
     .synopsis = "fattree:K[,...]",
-    .summary = "three levels of K-port switches, K^3/4 hosts in K pods",
+    TOPO_FATTREE_TEXT,
     .example = "fattree:4",
     .source = "Al-Fares, Loukissas and Vahdat 2008",
-    .notes = "Hosts are the terminals; they have the numbers 0 to K^3/4-1, pod by pod. Edge, aggregation and core "
-        "switches follow.",
     .keys = keys,
     .cable_class = classes,
     .class_of = class_of,

@@ -6,6 +6,7 @@
 #include "graph/base/num.h"
 #include "graph/import/imported.h"
 #include "graph/topology/topo.h"
+#include "texts/topo.h"
 
 /* Edges of the file, in its order: net->weight[i] belongs to edge i. */
 struct params {
@@ -248,14 +249,6 @@ static const struct spec_key keys[] = {
 };
 
 const struct topo topo_file = {
-    .name = "file", .synopsis = "file:PATH[,format=...][,...]", .summary = "a network read from a file",
+    .name = "file", .synopsis = "file:PATH[,format=...][,...]", TOPO_FILE_TEXT,
     .takes_path = true,
-    .notes = "Formats are GraphML, GML, edge lists, CSV rows source,target[,weight], and adjacency matrices in CSV. A "
-        "path alone, without file:, is enough; - is standard input. In GraphML and GML a node "
-        "attribute 'kind' or 'type' of terminal, host, switch or router says what a node is, and longitude and "
-        "latitude, or x and y, say where it is drawn. Edges have the "
-        "attributes (in CSV columns, in edge lists a dictionary) 'weight', 'bandwidth' (in unit links, or as in "
-        "200Gb/s), 'latency' (in cycles, or as in 100ns), 'cables' (how many; rows that repeat a pair are cables in "
-        "parallel, too), 'source_port' and 'target_port'. In lists whose nodes are all whole numbers, every number "
-        "from the first to the last is a node; otherwise they are names.",
     .keys = keys, .open = open_file, .build = topo_file_build };

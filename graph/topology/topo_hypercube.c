@@ -1,5 +1,6 @@
 #include "graph/base/mem.h"
 #include "graph/topology/grid.h"
+#include "texts/topo.h"
 
 static int open_hypercube(struct net *net, const struct spec *spec, struct err *err)
 {
@@ -18,7 +19,7 @@ static int open_hypercube(struct net *net, const struct spec *spec, struct err *
 const struct topo topo_hypercube = {
     .name = "hypercube",
     .synopsis = "hypercube:DIMENSION",
-    .summary = "2^D nodes, joined where their numbers differ in one bit",
+    TOPO_HYPERCUBE_TEXT,
     .example = "hypercube:4",
     .source = "Leighton 1992, section 3.1",
     .vertex_transitive = true,

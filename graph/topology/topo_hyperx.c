@@ -3,6 +3,7 @@
 
 #include "graph/base/mem.h"
 #include "graph/topology/topo.h"
+#include "texts/topo.h"
 
 #define MOST (1 << 20)          /* nodes on a line: their cables are beyond 10^11 already */
 
@@ -78,11 +79,9 @@ static void hyperx_facts(const struct net *net, struct topo_facts *f)
 const struct topo topo_hyperx = {
     .name = "hyperx",
     .synopsis = "hyperx:S1xS2x... or hyperx:S^M",
-    .summary = "a grid in which every node is joined to all others of its row in each dimension",
+    TOPO_HYPERX_TEXT,
     .example = "hyperx:5x4x3",
     .source = "Ahn, Binkert, Davis, McLaren and Schreiber 2009; generalized hypercubes: Bhuyan and Agrawal 1984",
-    .notes = "Every switch of the HyperX is a terminal here; one cable joins any two switches of a row. Rows and "
-        "planes (`metapath list supernode`) wrap round the end; dimension order crosses a dimension in one hop.",
     .vertex_transitive = true,
     .layout = "circle",
     .open = hyperx_open,

@@ -2,6 +2,7 @@
 
 #include "graph/base/num.h"
 #include "graph/topology/grid.h"
+#include "texts/topo.h"
 
 /* "1+3": the dimensions that wrap, counted from 1. */
 static int parse_wrap(bool *wrap, int ndim, const char *text, struct err *err)
@@ -52,7 +53,7 @@ static const struct spec_key keys[] = {
 const struct topo topo_mesh = {
     .name = "mesh",
     .synopsis = "mesh:K1xK2x...[,wrap=D+D...]",
-    .summary = "a grid of nodes joined to their neighbours; wrap= closes dimensions to rings",
+    TOPO_MESH_TEXT,
     .example = "mesh:5x4x3,wrap=2",
     .source = "Dally and Towles 2004, chapter 5",
     .keys = keys,

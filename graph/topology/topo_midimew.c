@@ -1,4 +1,5 @@
 #include "graph/topology/circulant.h"
+#include "texts/topo.h"
 
 /* Jumps b-1 and b, b the smallest integer with 2 b^2 >= N. */
 static int open_midimew(struct net *net, const struct spec *spec, struct err *err)
@@ -36,11 +37,9 @@ static void topo_midimew_facts(const struct net *net, struct topo_facts *f)
 const struct topo topo_midimew = {
     .name = "midimew",
     .synopsis = "midimew:N",
-    .summary = "minimum distance mesh with wrap-around links: the circulant of degree 4 with the shortest paths",
+    TOPO_MIDIMEW_TEXT,
     .example = "midimew:23",
     .source = "Beivide, Herrada, Balcazar and Arruabarrena 1991",
-    .notes = "The jumps are b-1 and b, where b is the smallest integer with 2b^2 >= N. There are 4i nodes at distance "
-        "i, as many as two commuting jumps can reach.",
     .vertex_transitive = true,
     .layout = "circle",
     .open = open_midimew,

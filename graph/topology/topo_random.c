@@ -5,6 +5,7 @@
 #include "graph/igraph_bytes.h"
 #include "graph/numeric/rng.h"
 #include "graph/topology/topo.h"
+#include "texts/topo.h"
 
 /* Regular graphs by pairing n*d half-edges at random and swapping away loops and repeated edges. Dense ones are
  * complements of sparse ones; degree 2 is one random cycle. A graph that falls apart is drawn again. */
@@ -229,11 +230,9 @@ static const struct spec_key keys[] = {
 const struct topo topo_random = {
     .name = "random",
     .synopsis = "random:N,degree=D,seed=S",
-    .summary = "a random connected graph in which every node has D cables",
+    TOPO_RANDOM_TEXT,
     .example = "random:30,degree=3,seed=7",
     .source = "pairing model (Bollobas 1980) with switchings",
-    .notes = "Loops and repeated cables are removed by exchanging ends of cables, so that the choice is only nearly "
-        "uniform.",
     .keys = keys,
     .open = open_random,
     .build = topo_random_build,

@@ -1,5 +1,6 @@
 #include "graph/base/mem.h"
 #include "graph/topology/grid.h"
+#include "texts/topo.h"
 
 static int open_ring(struct net *net, const struct spec *spec, struct err *err)
 {
@@ -27,7 +28,7 @@ static const struct spec_key keys[] = {
 const struct topo topo_ring = {
     .name = "ring",
     .synopsis = "ring:N[,directed=yes]",
-    .summary = "nodes in a circle; with directed=yes messages go one way only",
+    TOPO_RING_TEXT,
     .example = "ring:7,directed=yes",
     .source = "Dally and Towles 2004, chapter 5",
     .keys = keys,

@@ -3,6 +3,7 @@
 #include "graph/base/mem.h"
 #include "graph/igraph_bytes.h"
 #include "graph/topology/topo.h"
+#include "texts/topo.h"
 
 static int open_star(struct net *net, const struct spec *spec, struct err *err)
 {
@@ -37,10 +38,9 @@ static void topo_star_facts(const struct net *net, struct topo_facts *f)
 const struct topo topo_star = {
     .name = "star",
     .synopsis = "star:N",
-    .summary = "N-1 nodes, each joined to node 0, the hub",
+    TOPO_STAR_TEXT,
     .example = "star:6",
     .source = "Diestel 2017, section 1.6",
-    .notes = "The hub is a terminal too.",
     .layout = "circle",
     .open = open_star,
     .build = topo_star_build,

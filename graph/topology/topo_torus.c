@@ -1,4 +1,5 @@
 #include "graph/topology/grid.h"
+#include "texts/topo.h"
 
 static int open_torus(struct net *net, const struct spec *spec, struct err *err)
 {
@@ -12,10 +13,9 @@ static int open_torus(struct net *net, const struct spec *spec, struct err *err)
 const struct topo topo_torus = {
     .name = "torus",
     .synopsis = "torus:K1xK2x... or torus:K^M",
-    .summary = "a grid whose lines are closed to rings in every dimension (k-ary n-cube)",
+    TOPO_TORUS_TEXT,
     .example = "torus:5x4x3",
     .source = "Dally and Towles 2004, chapter 5",
-    .notes = "A dimension of two nodes has one cable, not two.",
     .vertex_transitive = true,
     .layout = "grid",
     .open = open_torus,

@@ -1,5 +1,6 @@
 /* ceil(log2 n) steps for every n, each over twice the distance of the one before. */
 #include "model/collective/exchange.h"
+#include "texts/collective.h"
 
 /* A process passes on, downwards, what it has: its own block and those above it, as many as are still missing. */
 static int bruck_gather(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
@@ -33,11 +34,9 @@ static const struct program bruck_alltoall = { .length = exchange_doubling, .act
 
 const struct collective collective_bruck = {
     .name = "bruck",
-    .summary = "few messages: each step goes twice as far as the one before and takes along what lies that way",
+    COLLECTIVE_BRUCK_TEXT,
     .source = "J. Bruck, C.-T. Ho, S. Kipnis, E. Upfal and D. Weathersby, Efficient algorithms for all-to-all "
               "communications in multiport message-passing systems, IEEE Transactions on Parallel and Distributed "
               "Systems 8(11), 1997",
-    .notes = "As many steps as the next power of two would take. All-to-all sends most blocks on, again and again: "
-             "fewer messages, more bytes. Copies within a process, before and after, cost nothing here.",
     .serves = { [ALLGATHER] = &bruck_allgather, [ALLTOALL] = &bruck_alltoall }
 };

@@ -1,5 +1,6 @@
 /* In step k each process sends its own block to the process k further on. */
 #include "model/collective/exchange.h"
+#include "texts/collective.h"
 
 static int circular_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
@@ -11,9 +12,7 @@ static const struct program circular_allgather = { .length = exchange_with_all, 
 
 const struct collective collective_circular = {
     .name = "circular",
-    .summary = "each process sends its own block to all, nearest first",
+    COLLECTIVE_CIRCULAR_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 2",
-    .notes = "The paper counts n steps: in the last a process would send to itself. All-to-all in this order is that "
-             "of ring.",
     .serves = { [ALLGATHER] = &circular_allgather }
 };

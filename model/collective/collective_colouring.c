@@ -1,5 +1,6 @@
 /* A tournament: rounds in which all meet in pairs, which are the colours of the edges of a complete graph. */
 #include "model/collective/exchange.h"
+#include "texts/collective.h"
 
 /* In round r processes meet whose numbers sum to r, modulo an odd number of rounds; one that would meet itself meets
  * the last process where n is even, and rests where it is odd. */
@@ -17,10 +18,8 @@ static const struct program colouring = { .length = exchange_with_all, .action =
 
 const struct collective collective_colouring = {
     .name = "colouring",
-    .summary = "a tournament: all meet in pairs, round by round, and exchange first one way, then the other",
+    COLLECTIVE_COLOURING_TEXT,
     .source = "the colours of M. Behzad, G. Chartrand and J. K. Cooper Jr., The colour numbers of complete graphs, "
               "Journal of the London Mathematical Society 42, 1967",
-    .notes = "With sends that wait for their receivers it takes 2 (n - 1) rounds; where n is odd a process rests in "
-             "each round, and there are 2 n. No order takes fewer.",
     .serves = { [ALLTOALL] = &colouring }
 };

@@ -1,5 +1,6 @@
 /* A process that has come tells the process 1, 2, 4, ... further, with all arrivals that it knows of. */
 #include "model/collective/exchange.h"
+#include "texts/collective.h"
 
 static int dissemination_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
@@ -12,9 +13,8 @@ static const struct program dissemination = { .length = exchange_doubling, .acti
 
 const struct collective collective_dissemination = {
     .name = "dissemination",
-    .summary = "each process tells those 1, 2, 4, ... further that it and all it heard of have come",
+    COLLECTIVE_DISSEMINATION_TEXT,
     .source = "D. Hensgen, R. Finkel and U. Manber, Two algorithms for barrier synchronization, International Journal "
               "of Parallel Programming 17(1), 1988",
-    .notes = "As many rounds as the next power of two would take: some processes are then heard of twice.",
     .serves = { [BARRIER] = &dissemination }
 };

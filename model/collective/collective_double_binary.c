@@ -5,6 +5,7 @@
  * other at every segment. */
 #include "graph/base/bisect.h"
 #include "model/collective/trees.h"
+#include "texts/collective.h"
 
 /* ---- the trees ---- */
 
@@ -183,11 +184,9 @@ static const struct program allreduce = {
 
 const struct collective collective_double_binary = {
     .name = "double-binary",
-    .summary = "two binary trees carry half the vector each; who has children in one is a leaf of the other",
+    COLLECTIVE_DOUBLE_BINARY_TEXT,
     .source = "P. Sanders, J. Speck and J. L. Traeff, \"Two-tree algorithms for full bandwidth broadcast, reduction "
         "and scan\", Parallel Computing 35(12), 2009",
-    .notes = "The root stands above both trees. Of an odd number of other processes one is a leaf of both. "
-        "Allreduce is the reduce, then the broadcast.",
     .serves = { [BROADCAST] = &broadcast, [REDUCE] = &reduce, [ALLREDUCE] = &allreduce },
     .segments = true
 };

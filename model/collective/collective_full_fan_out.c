@@ -1,5 +1,6 @@
 /* Each process sends to all others at once, and then takes what they sent. */
 #include "model/collective/exchange.h"
+#include "texts/collective.h"
 
 static int full_fan_out_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
@@ -15,9 +16,7 @@ static const struct program full_fan_out = { .length = exchange_with_all, .actio
 
 const struct collective collective_full_fan_out = {
     .name = "full-fan-out",
-    .summary = "each process sends to all others at once, nearest first, then takes what came",
+    COLLECTIVE_FULL_FAN_OUT_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 2",
-    .notes = "It needs room for n - 1 messages in every process. From one process, and towards it, this is sequential, "
-        "whose sends do not wait for each other either.",
     .serves = { [ALLGATHER] = &full_fan_out, [ALLTOALL] = &full_fan_out, [BARRIER] = &full_fan_out }
 };

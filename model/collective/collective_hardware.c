@@ -1,5 +1,6 @@
 /* One message, of which the network makes a copy for every other process. */
 #include "model/collective/trees.h"
+#include "texts/collective.h"
 
 /* The root sends each segment to all. */
 static int64_t hardware_length(const struct schedule *s, int p)
@@ -39,10 +40,8 @@ static const struct program hardware_after_reduce = {
 
 const struct collective collective_hardware = {
     .name = "hardware",
-    .summary = "the network copies a message to all: one is sent where others send n - 1",
+    COLLECTIVE_HARDWARE_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 6",
-    .notes = "For networks that do so: buses, switches and links with multicast=yes in their --cost. Allreduce and "
-        "barrier reduce along a binomial tree first.",
     .serves = {
         [BROADCAST] = &hardware,
         [ALLREDUCE] = &hardware_after_reduce,

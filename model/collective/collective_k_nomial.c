@@ -1,5 +1,6 @@
 /* The binomial tree in another base: the parent of a rank is the rank with its lowest digit but 0 taken away. */
 #include "model/collective/trees.h"
+#include "texts/collective.h"
 
 static int k_nomial_open(struct schedule *s, struct err *err)
 {
@@ -21,9 +22,8 @@ static int k_nomial_open(struct schedule *s, struct err *err)
 
 const struct collective collective_k_nomial = {
     .name = "k-nomial",
-    .summary = "each step multiplies the processes that have the message by the radix",
+    COLLECTIVE_K_NOMIAL_TEXT,
     .source = "M. Wilkins et al., \"Generalized collective algorithms for the exascale era\", IEEE Cluster 2023",
-    .notes = "Radix 2 is the binomial tree; a radix of all processes is the sequential one, last process first.",
     .serves = {
         [BROADCAST] = &(const struct program){ .open = k_nomial_open, .parts = trees_from_root },
         [REDUCE] = &(const struct program){ .open = k_nomial_open, .parts = trees_to_root }

@@ -1,6 +1,7 @@
 /* Process p goes along row p of the matrix of pairs, then down column p: above the diagonal it sends, below it
  * receives. So no two processes send to each other at once, and none is stuck even where sends wait for receivers. */
 #include "model/collective/exchange.h"
+#include "texts/collective.h"
 
 static int matrix_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
@@ -16,10 +17,8 @@ static const struct program matrix = { .length = exchange_with_all, .action = ma
 
 const struct collective collective_matrix = {
     .name = "matrix",
-    .summary = "to all above it, then to all below: an order that is safe where sends wait for their receivers",
+    COLLECTIVE_MATRIX_TEXT,
     .source = "L. A. de Paula e Silva, Implementação da biblioteca de comunicação DECK sobre o padrão de protocolo "
               "de comunicação em nível de usuário VIA, UFRGS, 2005, figures 7.9 to 7.12",
-    .notes = "As figure 7.12 has it, which sends above the diagonal; the macro of figure 7.11 is the other way round. "
-             "With sends that wait for their receivers it takes 3 (n - 1) rounds, for two processes 2.",
     .serves = { [ALLTOALL] = &matrix }
 };

@@ -1,6 +1,7 @@
 /* Processes 2q and 2q + 1 exchange their blocks; then each exchanges with both neighbours in turn the two blocks that
  * it got last, so that those of a pair go round both ways. */
 #include "model/collective/collective.h"
+#include "texts/collective.h"
 
 static int64_t neighbour_length(const struct schedule *s, int p)
 {
@@ -30,11 +31,10 @@ static const struct program neighbour_allgather = { .length = neighbour_length, 
 
 const struct collective collective_neighbour_exchange = {
     .name = "neighbour-exchange",
-    .summary = "neighbours on both sides in turn exchange the two blocks that came last",
+    COLLECTIVE_NEIGHBOUR_EXCHANGE_TEXT,
     .source = "J. Chen, L. Zhang, Y. Zhang and W. Yuan, \"Performance evaluation of allgather algorithms on terascale "
               "Linux cluster with Fast Ethernet\", International Conference on High-Performance Computing in "
               "Asia-Pacific Region, 2005",
-    .notes = "n / 2 steps, for even n alone; Open MPI takes the ring for others.",
     .even = true,
     .serves = { [ALLGATHER] = &neighbour_allgather }
 };

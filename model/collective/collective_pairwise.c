@@ -1,5 +1,6 @@
 /* In each of n - 1 steps a process exchanges with another one what is meant for it, without a stop on the way. */
 #include "model/collective/exchange.h"
+#include "texts/collective.h"
 
 /* Partners of a step are each other's where n is a power of two; reduce-scatter shifts always, as published. */
 static int pairwise_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
@@ -20,9 +21,7 @@ static const struct program pairwise = { .length = exchange_with_all, .action = 
 
 const struct collective collective_pairwise = {
     .name = "pairwise",
-    .summary = "each process exchanges with every other one, a step each, what is meant for it",
+    COLLECTIVE_PAIRWISE_TEXT,
     .source = "Thakur, Rabenseifner and Gropp 2005; allgather: paper on reconfigurable MPI collectives, section 2",
-    .notes = "In step k process p exchanges with p xor k where the processes are a power of two. Else, and always in "
-             "reduce-scatter, it sends to p + k and receives from p - k.",
     .serves = { [ALLGATHER] = &pairwise, [REDUCE_SCATTER] = &pairwise, [ALLTOALL] = &pairwise }
 };

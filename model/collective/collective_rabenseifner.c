@@ -1,5 +1,6 @@
 /* Halving with the nearest first, so that most bytes go least far; then blocks are gathered the way they came. */
 #include "model/collective/blocks.h"
+#include "texts/collective.h"
 
 static int rabenseifner_open(struct schedule *s, struct err *err)
 {
@@ -21,11 +22,8 @@ static const struct program rabenseifner_reduce = {
 
 const struct collective collective_rabenseifner = {
     .name = "rabenseifner",
-    .summary = "reduce-scatter by halving, then blocks are gathered by doubling",
+    COLLECTIVE_RABENSEIFNER_TEXT,
     .source = "R. Rabenseifner, \"Optimization of collective reduction operations\", International Conference on "
               "Computational Science, 2004; Thakur, Rabenseifner and Gropp 2005",
-    .notes = "Beyond a power of two, m, the first n - m pairs of neighbours exchange halves, and the odd one gives "
-             "the half it added to the even one, which goes on: 2 steps more, and 1 to give the result back in an "
-             "allreduce. Ranks of a reduce are relative to the root, which so is always among those who go on.",
     .serves = { [ALLREDUCE] = &rabenseifner_allreduce, [REDUCE] = &rabenseifner_reduce }
 };

@@ -1,5 +1,6 @@
 /* In each step a process sends the half of its blocks that it gives up, and adds what it gets of the other. */
 #include "model/collective/blocks.h"
+#include "texts/collective.h"
 
 static int halving_open(struct schedule *s, struct err *err)
 {
@@ -13,9 +14,7 @@ static const struct program halving_scatter = {
 
 const struct collective collective_recursive_halving = {
     .name = "recursive-halving",
-    .summary = "half of what is left is exchanged, at distance n/2, n/4, ...",
+    COLLECTIVE_RECURSIVE_HALVING_TEXT,
     .source = "Thakur, Rabenseifner and Gropp 2005",
-    .notes = "Beyond a power of two, m, each of the first n - m even processes gives its vector to the odd one after "
-             "it, which works for both and returns one block: 2 steps more.",
     .serves = { [REDUCE_SCATTER] = &halving_scatter }
 };

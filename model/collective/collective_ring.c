@@ -2,6 +2,7 @@
  * one process alone goes to it directly, in step k over k places of the ring. */
 #include "model/collective/blocks.h"
 #include "model/collective/exchange.h"
+#include "texts/collective.h"
 
 /* A block begins one place behind its owner's, and is summed up when it has come round to it. */
 static int ring_scatter_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
@@ -27,12 +28,10 @@ static const struct program ring_allreduce = {
 
 const struct collective collective_ring = {
     .name = "ring",
-    .summary = "blocks go round, each step one further",
+    COLLECTIVE_RING_TEXT,
     .source = "Thakur, Rabenseifner and Gropp 2005; allreduce: P. Patarasuk and X. Yuan, \"Bandwidth optimal "
               "all-reduce algorithms for clusters of workstations\", Journal of Parallel and Distributed Computing "
               "69(2), 2009",
-    .notes = "Allreduce is reduce-scatter, then allgather. All-to-all sends every block directly: in step k to the "
-             "process k further on, from the one k before.",
     .serves = { [ALLGATHER] = &blocks_ring, [REDUCE_SCATTER] = &ring_scatter, [ALLREDUCE] = &ring_allreduce,
                 [ALLTOALL] = &ring_alltoall }
 };

@@ -1,5 +1,6 @@
 /* Blocks are scattered along a binomial tree, then gathered by all by recursive doubling. */
 #include "model/collective/blocks.h"
+#include "texts/collective.h"
 
 static int scatter_doubling_open(struct schedule *s, struct err *err)
 {
@@ -16,10 +17,8 @@ static const struct program scatter_doubling_broadcast = {
 
 const struct collective collective_scatter_doubling = {
     .name = "scatter-doubling",
-    .summary = "a block to each along a binomial tree, then allgather by recursive doubling",
+    COLLECTIVE_SCATTER_DOUBLING_TEXT,
     .source = "Thakur, Rabenseifner and Gropp 2005, after M. Barnett et al., \"Interprocessor collective "
               "communication library (InterCom)\", Scalable High Performance Computing Conference, 1994",
-    .notes = "Beyond a power of two, m, the vector is cut into m blocks, and each of the n - m processes left aside "
-             "gets the whole from its neighbour when all is done: 1 step more. MPICH then prefers scatter-ring.",
     .serves = { [BROADCAST] = &scatter_doubling_broadcast }
 };

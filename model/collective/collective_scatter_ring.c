@@ -1,5 +1,6 @@
 /* Blocks are scattered along a binomial tree, then go round a ring. */
 #include "model/collective/blocks.h"
+#include "texts/collective.h"
 
 static const struct program scatter_ring_broadcast = {
     .parts = (const struct program *const[]){ &blocks_scatter, &blocks_ring, NULL }
@@ -7,7 +8,7 @@ static const struct program scatter_ring_broadcast = {
 
 const struct collective collective_scatter_ring = {
     .name = "scatter-ring",
-    .summary = "a block to each along a binomial tree, then allgather by a ring",
+    COLLECTIVE_SCATTER_RING_TEXT,
     .source = "Thakur, Rabenseifner and Gropp 2005, after M. Barnett et al., \"Interprocessor collective "
               "communication library (InterCom)\", Scalable High Performance Computing Conference, 1994",
     .serves = { [BROADCAST] = &scatter_ring_broadcast }

@@ -1,5 +1,6 @@
 /* In step k each process sends all it has to the process 2^k further on: the blocks of 2^k processes up to itself. */
 #include "model/collective/exchange.h"
+#include "texts/collective.h"
 
 static int shuffle_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
@@ -13,13 +14,9 @@ static const struct program shuffle_allgather = { .length = exchange_doubling, .
 
 const struct collective collective_shuffle = {
     .name = "shuffle",
-    .summary = "all that a process has goes on by 1, 2, 4, ... processes",
+    COLLECTIVE_SHUFFLE_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 2; G. D. Benson, C.-W. Chu, Q. Huang and S. G. "
               "Caglar, \"A comparison of MPICH allgather algorithms on switched networks\", EuroPVM/MPI 2003 "
               "(dissemination)",
-    .notes = "The paper says at which distance processes exchange, not on which side: its ceil(log2 n) steps for "
-             "every n are those of a dissemination, sent one way round. Both ways, between two, it is "
-             "recursive-doubling, for powers of two. Where n is none, the last step moves the n - 2^k blocks that are "
-             "missing.",
     .serves = { [ALLGATHER] = &shuffle_allgather }
 };

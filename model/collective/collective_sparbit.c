@@ -1,6 +1,7 @@
 /* From the largest distance to 1: before the step of distance d a process has the blocks that are a multiple of 2d
  * behind it, and after it those that are a multiple of d. */
 #include "model/collective/exchange.h"
+#include "texts/collective.h"
 
 static int sparbit_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
@@ -17,10 +18,8 @@ static const struct program sparbit_allgather = { .length = exchange_doubling, .
 
 const struct collective collective_sparbit = {
     .name = "sparbit",
-    .summary = "all that a process has goes on by ..., 4, 2, 1 processes: the most bytes least far",
+    COLLECTIVE_SPARBIT_TEXT,
     .source = "W. Loch and G. Koslovski, \"Sparbit: a new logarithmic-cost and data locality-aware MPI Allgather "
               "algorithm\", International Symposium on Computer Architecture and High Performance Computing, 2021",
-    .notes = "A step's blocks are apart, for each stays where it belongs; they count as one message here (Open MPI "
-             "sends each by itself). What would come twice, for counts that are not powers of two, is not sent.",
     .serves = { [ALLGATHER] = &sparbit_allgather }
 };

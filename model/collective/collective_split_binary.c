@@ -1,6 +1,7 @@
 /* Half the vector goes down each of the two subtrees of the root; then every process gets the other half from a partner
  * in the other subtree. */
 #include "model/collective/trees.h"
+#include "texts/collective.h"
 
 /* The parent in a binary tree: odd ranks in the left subtree, even ones in the right, as Open MPI builds it:
  * children of v, on the level that has `level` ranks, are v + level and v + 2 level. */
@@ -59,11 +60,9 @@ static const struct program split_binary = {
 
 const struct collective collective_split_binary = {
     .name = "split-binary",
-    .summary = "half the vector down each side of a binary tree, then partners exchange halves",
+    COLLECTIVE_SPLIT_BINARY_TEXT,
     .source = "J. Pjesivac-Grbovic et al., \"Performance analysis of MPI collective operations\", Cluster Computing "
         "10(2), 2007; Open MPI",
-    .notes = "Of an even number of processes the last has no partner, and gets its second half from the root. "
-        "Halves are exchanged whole.",
     .serves = { [BROADCAST] = &split_binary },
     .segments = true
 };

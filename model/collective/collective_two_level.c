@@ -3,6 +3,7 @@
 #include "graph/base/mem.h"
 #include "model/collective/trees.h"
 #include "model/process/sight.h"
+#include "texts/collective.h"
 
 /* Beside the trees inside groups: by rank the group it leads, -1: none; by group its leader; how many groups. */
 struct leaders {
@@ -75,10 +76,8 @@ static const struct program two_level_allreduce = {
 
 const struct collective collective_two_level = {
     .name = "two-level",
-    .summary = "inside groups of processes that are near, and between those who lead them",
+    COLLECTIVE_TWO_LEVEL_TEXT,
     .source = "Karonis and others 2000; Zhu and others 2009 (hierarchical collectives of MPICH2)",
-    .notes = "Broadcast and reduce follow the process tree of that name. Allreduce and barrier: "
-        "up a binomial tree inside each group, recursive doubling between the leaders, and down again.",
     .serves = { [BROADCAST] = &trees_broadcast, [REDUCE] = &trees_reduce, [ALLREDUCE] = &two_level_allreduce,
                 [BARRIER] = &two_level_allreduce },
     .network = true,

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "model/contention/closure.h"
+#include "texts/closure.h"
 
 struct closure_rest closure_rest(const struct closure_side *g, const struct closure_side *j)
 {
@@ -42,12 +43,7 @@ static void waits(double *out, const struct closure_side *side, size_t n, const 
 
 const struct closure closure_pairwise = {
     .name = "pairwise",
-    .summary = "adds the exact waits behind each other source, less the time in which that one waits itself",
+    CLOSURE_PAIRWISE_TEXT,
     .source = "this project's own",
-    .notes = "What port g waits for port j, of rates x, idle times T_g = 1/x_g - h_g - W_g and holds h:\n"
-        "  C_gj = min(h_j, x_j/x_g (h_j - (1 - a) T_g (1 - exp(-h_j/T_g))))\n"
-        "  W_g = sum of C_gj over j\n"
-        "  a = (1 - P) e/(T_g + e) + P (e/2)/(T_g + e/2),  e = W_j - C_jg,  P = min(1, C_jg/h_g)\n"
-        "exact for two ports; a is what j itself waits for others.",
     .waits = waits
 };

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "model/contention/closure.h"
+#include "texts/closure.h"
 
 /* One equivalent opponent: rates of being idle add, holds are averaged by rate. The exact wait of two channels, all of
  * it on the diagonal. */
@@ -30,12 +31,7 @@ static void waits(double *out, const struct closure_side *side, size_t n, const 
 
 const struct closure closure_resistor = {
     .name = "resistor",
-    .summary = "treats all others as one source with the sum of their rates: a wait is at most one transmission",
+    CLOSURE_RESISTOR_TEXT,
     .source = "D. Franco, thesis on Distributed Routing Balancing, chapter 3",
-    .notes = "The exact wait of two channels (`metapath help exact`), the other one idle for T and holding the "
-        "link for "
-        "h:\n"
-        "  1/T = sum of 1/T_j,  h = sum of x_j h_j / sum of x_j\n"
-        "over all other ports j of rates x_j.",
     .waits = waits
 };

@@ -1,4 +1,5 @@
 #include "model/contention/min_mutka.h"
+#include "texts/contention.h"
 
 static double messages(const struct met *a, const struct met *b)
 {
@@ -21,13 +22,7 @@ static int contention_corrected_wait_of(double wait[2], const struct contender c
 
 const struct contention_model contention_corrected = {
     .name = "corrected",
-    .summary = "the approximation of Min and Mutka for two channels, with its misprints corrected",
-    .notes = "T1, T2 are exponential of means MI1, MI2; m1 = E[T1 | T1 < TD2], l1 = E[T1 | T1 >= TD2] = TD2 + MI1, m2 "
-             "and l2\nlikewise. The waits of four cases are weighed by their probabilities.\n  T1 < TD2, T2 < TD1:    "
-             "C1 = TD2 - m1,  C2 = TD1 - m2\n  T1 < TD2, T2 >= TD1:   C1 = (a (TD2 - m1/2) + (1-a) (TD2 - m1)) / N,  "
-             "C2 = (1-a) TD1/2,\n                         a = m1/(TD1+m1),  N = ceil((TD2+l2) / (TD1+m1))\n  T1 >= "
-             "TD2, T2 < TD1:   the same with 1 and 2 exchanged\n  T1 >= TD2, T2 >= TD1:  C1 = TD2/(TD2+l2) TD2/2,  C2 "
-             "= TD1/(TD1+l1) TD1/2\nAs intervals grow it tends to 5/6 TD^2/MI, where the wait is 1/2 TD^2/MI.",
+    CONTENTION_CORRECTED_TEXT,
     .source = "Min and Mutka 1993, as in appendix A of D. Franco's thesis on Distributed Routing Balancing",
     .fair = true,
     .wait = contention_corrected_wait_of

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "model/contention/contention.h"
+#include "texts/contention.h"
 
 /* The channel served next is a Markov chain of two states. The link goes from 1 to 2 unless 2 computes on through 1's
  * hold and 1 then asks first: p12 = 1 - MI2 / (MI1 + MI2) exp(-TD1 / MI2), written without its subtraction and without
@@ -26,11 +27,7 @@ static int contention_exact_wait_of(double wait[2], const struct contender chann
 
 const struct contention_model contention_exact = {
     .name = "exact",
-    .summary = "the exact mean waits of closed sources",
-    .notes = "Channel k computes for an exponential time of mean MIk and holds the link for TDk. When one is served "
-               "the other\n" "computes, and exponential times do not remember: who is served next is a Markov chain of "
-               "two states.\n" "  p12 = 1 - MI2/(MI1+MI2) exp(-TD1/MI2),  p21 = 1 - MI1/(MI1+MI2) exp(-TD2/MI1)\n"
-               "  C1 = p12/p21 (TD2 - MI1 (1 - exp(-TD2/MI1))),  C2 = p21/p12 (TD1 - MI2 (1 - exp(-TD1/MI2)))",
+    CONTENTION_EXACT_TEXT,
     .source = "a Markov renewal chain (Cinlar 1969); for equal channels the machine repairman with constant repair "
         "times (Ashcroft 1950)",
     .exact = true,

@@ -1,4 +1,5 @@
 #include "model/contention/min_mutka.h"
+#include "texts/contention.h"
 
 /* The round of channel 1 as printed is that of the wrong case: E[T1 | T1 >= TD2] where T1 < TD2. */
 static double messages(const struct met *a, const struct met *b)
@@ -20,11 +21,7 @@ static int contention_literal_wait_of(double wait[2], const struct contender cha
 
 const struct contention_model contention_literal = {
     .name = "literal",
-    .summary = "the approximation of Min and Mutka for two channels, with the misprints of its source",
-    .notes = "As `corrected`, but where T1 < TD2 and T2 >= TD1 N = ceil((TD2+l2) / (TD1+l1)), and where T1 >= TD2 and\n"
-               "T2 >= TD1 C1 = TD1/(TD1+m1) TD1/2 and C2 = TD1/(TD1+l1) TD2/2. Kept to show what the source says: "
-               "channels\n" "alike do not wait alike, and as intervals grow C1 tends to TD/3, where there is nothing "
-               "to wait for. The\n" "source's last sentence, which returns C2 for channel 1 too, is not followed.",
+    CONTENTION_LITERAL_TEXT,
     .source = "appendix A, sections A.2 to A.5 of D. Franco's thesis on Distributed Routing Balancing",
     .wait = contention_literal_wait_of
 };

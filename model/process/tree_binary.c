@@ -1,4 +1,5 @@
 #include "model/process/tree.h"
+#include "texts/tree.h"
 
 static int tree_binary_parent(int v, int n)
 {
@@ -8,7 +9,7 @@ static int tree_binary_parent(int v, int n)
 
 const struct tree tree_binary = {
     .name = "binary",
-    .summary = "every process sends to two others, 2v + 1 and 2v + 2",
+    TREE_BINARY_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 5",
     .parent = tree_binary_parent
 };

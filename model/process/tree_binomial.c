@@ -1,4 +1,5 @@
 #include "model/process/tree.h"
+#include "texts/tree.h"
 
 static int tree_binomial_parent(int v, int n)
 {
@@ -8,7 +9,7 @@ static int tree_binomial_parent(int v, int n)
 
 const struct tree tree_binomial = {
     .name = "binomial",
-    .summary = "every process that has the message sends it on, each time to a process half as far away",
+    TREE_BINOMIAL_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 5; Thakur, Rabenseifner and Gropp 2005",
     .parent = tree_binomial_parent,
     .largest_first = true

@@ -1,4 +1,5 @@
 #include "model/process/tree.h"
+#include "texts/tree.h"
 
 static int tree_chain_parent(int v, int n)
 {
@@ -8,7 +9,7 @@ static int tree_chain_parent(int v, int n)
 
 const struct tree tree_chain = {
     .name = "chain",
-    .summary = "every process sends to the next",
+    TREE_CHAIN_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 5",
     .parent = tree_chain_parent
 };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
+#include "texts/tree.h"
 
 #define PROCESSES_MOST 2048         /* a list of all others for each */
 #define WORK_MOST 268435456.0       /* 2^28: processes times links, since each looks at all of them */
@@ -98,13 +99,8 @@ done:
 
 const struct tree tree_earliest_arrival = {
     .name = "earliest-arrival",
-    .summary = "greedy: again and again the one who gets it earliest from one who has it",
+    TREE_EARLIEST_ARRIVAL_TEXT,
     .source = "early completing edge first: Bhat, Raghavendra and Prasanna 1999; on complete networks optimal: Bar-Noy "
         "and Kipnis 1994",
-    .notes = "Arrival: when the sender may send, what starting takes, and the quickest way to the receiver, each link "
-        "with its hop time, its length and, stored and forwarded, what the message takes to pass it. A sender may send "
-        "again a gap later: in steps one, in cycles what the message takes on a unit link, over as many of them as its "
-        "node and --ports have. Ties by arrival, sender's rank, receiver's rank. Waits for links are not looked at. Up "
-        "to 2048 processes, and 2^28 processes times links.",
     .build = tree_earliest_arrival_build
 };

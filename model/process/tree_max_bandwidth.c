@@ -5,6 +5,7 @@
 #include "graph/base/mem.h"
 #include "graph/distance/trunks.h"
 #include "graph/numeric/union_find.h"
+#include "texts/tree.h"
 
 struct wide {                       /* a link of the network */
     double bandwidth, weight;
@@ -94,13 +95,9 @@ done:
 
 const struct tree tree_max_bandwidth = {
     .name = "max-bandwidth",
-    .summary = "the tree whose narrowest ways are the widest there are, from the root on",
+    TREE_MAX_BANDWIDTH_TEXT,
     .source = "the maximum spanning tree by bandwidth: Kruskal 1956, Hu 1961; asked for by wide-area collectives, "
         "chapter 5",
-    .notes = "Between any two processes there is a way along the tree as wide as any of the network; where nodes "
-        "without processes stand between, messages take the quickest way, which may be narrower. Of links as wide "
-        "the quicker one comes first, then that of the lesser nodes. A process serves the child first whose subtree "
-        "takes longest. For large messages.",
     .build = tree_max_bandwidth_build,
     .asked = true
 };

@@ -1,4 +1,5 @@
 #include "model/process/sight.h"
+#include "texts/tree.h"
 
 #include <stdlib.h>
 
@@ -21,12 +22,8 @@ static int tree_minimum_spanning_build(struct tree_shape *t, const struct tree_s
 
 const struct tree tree_minimum_spanning = {
     .name = "minimum-spanning",
-    .summary = "the tree of the least sum of distances between processes, from the root on",
+    TREE_MINIMUM_SPANNING_TEXT,
     .source = "Kruskal 1956; without all pairs: Mehlhorn 1988",
-    .notes = "Distances are of the quickest ways, each link with its hop time, its length and what the message takes "
-        "to pass it (where it cuts through: longer than a unit link); in steps they are hops. Of distances that are "
-        "alike that of the lesser processes comes first, so that there is one tree. A process serves the child first "
-        "whose subtree takes longest. It is of networks whose cables are the same both ways.",
     .build = tree_minimum_spanning_build,
     .spans = true
 };

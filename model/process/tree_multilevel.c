@@ -1,6 +1,7 @@
 #include "model/process/sight.h"
 
 #include "graph/base/mem.h"
+#include "texts/tree.h"
 
 /* The levels that the placement declares, and within them nodes; without any, groups as two-level has them. */
 static int tree_multilevel_build(struct tree_shape *t, const struct tree_scene *scene, struct err *err)
@@ -33,12 +34,8 @@ static int tree_multilevel_build(struct tree_shape *t, const struct tree_scene *
 
 const struct tree tree_multilevel = {
     .name = "multilevel",
-    .summary = "groups in groups, as a placement declares them: the root to one process of each, binomially within",
+    TREE_MULTILEVEL_TEXT,
     .source = "Karonis and others 2002 (a multilevel approach to topology-aware collectives in computational grids)",
-    .notes = "A placement that is a table may have columns beside process and node: groups, the outermost first, as in "
-        "process,node,region,campus; processes of a node are the innermost. The root sends to one process of each "
-        "outermost group, each of these binomially to one of each group in its own, and so on. Without such columns "
-        "there is one level: magpie.",
     .build = tree_multilevel_build,
     .asked = true
 };

@@ -1,4 +1,5 @@
 #include "model/process/tree.h"
+#include "texts/tree.h"
 
 static int tree_sequential_parent(int v, int n)
 {
@@ -9,7 +10,7 @@ static int tree_sequential_parent(int v, int n)
 
 const struct tree tree_sequential = {
     .name = "sequential",
-    .summary = "the root sends to every other process itself",
+    TREE_SEQUENTIAL_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 5",
     .parent = tree_sequential_parent
 };

@@ -2,6 +2,7 @@
  * on; on the next ring, and at a stop, it begins again. Between groups each cable is a dateline. Adaptive messages come
  * back to dimensions that they left, whose ring goes on where they are then: they carry a bit for each. */
 #include "model/routing/classes.h"
+#include "texts/classes.h"
 
 static void dateline_close(void *state)
 {
@@ -49,11 +50,7 @@ static void dateline_say(const struct classes *c, int class, char out[80])
 
 const struct classes_kind classes_dateline = {
     .name = "dateline",
-    .summary = "the next class after the end of a ring is crossed, or a cable to another group",
-    .notes = "Each ring of a grid has a dateline between its last coordinate and its first. A message takes channels "
-        "of class 0 up to the link that crosses it, and of class 1 behind; it begins again in the next dimension and "
-        "at every stop, but for adaptive messages, which remember of each dimension whether they crossed. In a "
-        "dragonfly each cable to another group counts.",
+    CLASSES_DATELINE_TEXT,
     .source = "Dally and Seitz 1987",
     .channels = true,
     .rank = 1,

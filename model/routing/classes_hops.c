@@ -1,5 +1,6 @@
 /* By hops travelled: every hop takes the next class, so that a message waits only for messages of higher classes. */
 #include "model/routing/classes.h"
+#include "texts/classes.h"
 
 #include <stdio.h>
 
@@ -40,8 +41,7 @@ static void hops_say(const struct classes *c, int class, char out[80])
 
 const struct classes_kind classes_hops = {
     .name = "hops",
-    .summary = "the next class at every hop: as many channels as the longest route has links, one buffer more",
-    .notes = "A buffer at the destination is counted, so buffers need one class more than channels.",
+    CLASSES_HOPS_TEXT,
     .source = "Guenther 1981; Merlin and Schweitzer 1980",
     .channels = true,
     .buffers = true,

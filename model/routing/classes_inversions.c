@@ -11,6 +11,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "model/routing/numbering.h"
+#include "texts/classes.h"
 
 struct inversions {
     int *number;                    /* by node */
@@ -131,10 +132,7 @@ static const struct spec_key keys[] = {
 const struct classes_kind classes_inversions = {
     .name = "inversions",
     .synopsis = "inversions[,numbering=natural|search|FILE][,seed=N]",
-    .summary = "the next class where the numbers of the nodes on the way begin to fall, or to rise again",
-    .notes = "Nodes have the numbers 0 to N-1. A message begins rising: one that falls at once begins class 1 at the "
-        "second node. A buffer at the destination is counted. The search tries all numberings of up to 10 nodes, moves "
-        "of some good ones above, for about 10 s at most; it is never worse than the nodes' own numbers.",
+    CLASSES_INVERSIONS_TEXT,
     .source = "Guenther 1981; Drummond 1990, chapter IV",
     .buffers = true,
     .rank = 6,

@@ -9,6 +9,7 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/numeric/order.h"
+#include "texts/classes.h"
 
 #define LAYERS_MOST 64
 
@@ -219,9 +220,7 @@ static int layers_cross(const struct classes *c, int mark, int in, int link)
 
 const struct classes_kind classes_layers = {
     .name = "layers",
-    .summary = "each way in the first class where it closes no cycle with those before it: for any network",
-    .notes = "A message stays in its class, which the source chooses, as the service levels of InfiniBand do. Ways are "
-        "taken by target, then by source. The number of layers is what this order needs; another may need fewer.",
+    CLASSES_LAYERS_TEXT,
     .source = "Skeie et al. 2002 (LASH); Domke, Hoefler and Nagel 2011 (DFSSSP); Pearce and Kelly 2006",
     .channels = true,
     .rank = 3,

@@ -1,5 +1,6 @@
 /* One class for all. */
 #include "model/routing/classes.h"
+#include "texts/classes.h"
 
 static int none_cross(const struct classes *c, int mark, int in, int link)
 {
@@ -17,7 +18,7 @@ static int none_class(const struct classes *c, int mark, int link)
 
 const struct classes_kind classes_none = {
     .name = "none",
-    .summary = "one class: messages wait for any channel of a link, or for any buffer of a node",
+    CLASSES_NONE_TEXT,
     .source = "Dally and Seitz 1987",
     .channels = true,
     .buffers = true,

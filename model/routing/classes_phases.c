@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "graph/base/mem.h"
+#include "texts/classes.h"
 
 struct phases {
     struct datelines d;             /* within: all zero where there are none */
@@ -103,9 +104,7 @@ static const struct spec_key keys[] = {
 const struct classes_kind classes_phases = {
     .name = "phases",
     .synopsis = "phases[,within=auto|none|dateline]",
-    .summary = "a class for each step of a multistep path, with datelines within",
-    .notes = "For messages that do not leave the network where their multistep path has a stop (those that are stored "
-        "there begin anew, and need none of this).",
+    CLASSES_PHASES_TEXT,
     .source = "Dally and Towles 2004, chapter 14, for Valiant's two phases",
     .channels = true,
     .rank = 2,

@@ -10,6 +10,7 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "model/routing/routes.h"
+#include "texts/classes.h"
 
 struct remaining {
     const struct group *group;      /* by difference; else NULL */
@@ -139,9 +140,7 @@ static void remaining_say(const struct classes *c, int class, char out[80])
 
 const struct classes_kind classes_remaining = {
     .name = "remaining",
-    .summary = "by nodes still to pass before the target: as many buffers as the longest route has links",
-    .notes = "Messages are taken where they arrive, so no buffer is kept for them there. Lengths of routes must be "
-        "known when they begin: all routes of a pair have the same, or each multistep path its own.",
+    CLASSES_REMAINING_TEXT,
     .source = "Guenther 1981; Drummond 1990, chapter IV",
     .buffers = true,
     .rank = 7,

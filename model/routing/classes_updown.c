@@ -7,6 +7,7 @@
 
 #include "graph/base/mem.h"
 #include "graph/distance/search.h"
+#include "texts/classes.h"
 
 struct updown_classes {
     int *level;                     /* by node: hops from the root */
@@ -76,9 +77,7 @@ static const struct spec_key keys[] = {
 const struct classes_kind classes_updown = {
     .name = "updown",
     .synopsis = "updown[,root=NODE]",
-    .summary = "the next class where a route goes up a tree again after it went down",
-    .notes = "Up is towards the root of a breadth-first tree, between two nodes of the same depth towards the smaller "
-        "number, as for the routing of that name, which needs one class.",
+    CLASSES_UPDOWN_TEXT,
     .source = "Schroeder et al. 1991 (Autonet) for up and down; Guenther 1981 for counting turns",
     .channels = true,
     .rank = 4,

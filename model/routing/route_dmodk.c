@@ -3,6 +3,7 @@
  * and the way down is unique. A target that is a switch has its own number for i: no traffic is for one. */
 #include "graph/topology/topo.h"
 #include "model/routing/chosen.h"
+#include "texts/route.h"
 
 static bool route_dmodk_fits(const struct net *net)
 {
@@ -23,9 +24,7 @@ static int route_dmodk_open(struct routing *r, const struct spec *spec, struct e
 
 const struct route route_dmodk = {
     .name = "dmodk",
-    .summary = "fat trees: up by the target's number, floor(i/(w_0...w_{l-1})) mod w_l at level l; down is unique",
-    .notes = "Hosts i, i+1, ... are reached over one core switch after the other, each over one alone: where every\n"
-             "host sends to the one s further on (a cyclic shift, whatever s), no link carries more than one message.",
+    ROUTE_DMODK_TEXT,
     .source = "Zahavi 2010 (D-Mod-K routing providing non-blocking traffic for shift permutations on real life fat "
               "trees)",
     .example = "dmodk",

@@ -8,6 +8,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "model/routing/route.h"
+#include "texts/route.h"
 
 enum tie { TIE_UP, TIE_DOWN, TIE_SPLIT };
 
@@ -187,7 +188,7 @@ static int route_dor_next(struct hop *hop, size_t *n, struct routing *r, int nod
 const struct route route_dor = {
     .name = "dor",
     .synopsis = "dor[,order=D+D+...][,tie=up|down|split]",
-    .summary = "crosses one dimension after the other, the last one first; half-way round a ring it goes up",
+    ROUTE_DOR_TEXT,
     .keys = keys,
     .source = "Dally and Towles 2004, section 8.4",
     .minimal = true,

@@ -7,6 +7,7 @@
 #include "model/routing/chosen.h"
 #include "graph/distance/search.h"
 #include "graph/distance/trunks.h"
+#include "texts/route.h"
 
 struct ecmp {
     uint32_t *hops;                 /* with a group: from 0 to v */
@@ -127,9 +128,7 @@ static int route_ecmp_next(struct hop *hop, size_t *n, struct routing *r, int no
 const struct route route_ecmp = {
     .name = "ecmp",
     .synopsis = "ecmp[,per=cable|neighbour]",
-    .summary = "equal shares among all next nodes that lie on a shortest path, hop by hop",
-    .notes = "A node divides messages equally among its next links, not among whole paths, so that a path on which "
-        "few nodes divide messages carries more. Cables side by side are links each; bandwidths do not count.",
+    ROUTE_ECMP_TEXT,
     .source = "equal-cost multipath, Hopps 2000 (RFC 2992)",
     .minimal = true,
     .symmetric = true,

@@ -8,6 +8,7 @@
 #include "graph/distance/distances.h"
 #include "graph/topology/topo.h"
 #include "model/routing/route.h"
+#include "texts/route.h"
 
 struct lgl {
     struct csr back;                /* links turned round */
@@ -92,10 +93,7 @@ static int lgl_next(struct hop *hop, size_t *n, struct routing *r, int node, int
 
 const struct route route_lgl = {
     .name = "lgl",
-    .summary = "local, global, local: over as few links between groups as can be, then by as few hops",
-    .notes = "A single path: of several as good, at each node to the next node with the smallest number. Dragonflies "
-        "call this minimal: a path over a third group may have as few hops, or fewer, and takes a second link between "
-        "groups. Where links have failed, more of these may be needed. Cables side by side share equally.",
+    ROUTE_LGL_TEXT,
     .source = "Kim, Dally, Scott and Abts 2008, minimal routing of dragonflies",
     .example = "lgl",
     .example_net = "dragonfly,a=3,p=2,h=1",

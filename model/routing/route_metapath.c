@@ -9,6 +9,7 @@
 #include "graph/base/text.h"
 #include "model/routing/best.h"
 #include "model/supernode/members.h"
+#include "texts/route.h"
 
 #define MANY 1000000            /* ways, from where on their memory is forecast */
 
@@ -213,16 +214,7 @@ static int route_metapath_ways(struct ways *w, struct routing *r, const char *st
 const struct route route_metapath = {
     .name = "metapath",
     .synopsis = "metapath:SUPERNODE|best:K[,of=...][,shares=...][,base=...][,...]",
-    .summary = "over all multistep paths of a metapath, in equal shares or by shares=bandwidth",
-    .notes = "SUPERNODE is a spec with keys of its own, as in metapath:row:4,origin=centre,shares=bandwidth "
-        "(`metapath list supernode`). Every multistep path of the metapath has the same share of messages unless "
-        "shares= says otherwise; paths that visit the same nodes count as one. No destination is left out.\n\n"
-        "metapath:best:K is chosen for the traffic: for each pair the straight path and K - 1 others of those that of= "
-        "offers, such that their links carry little: pair by pair, the largest demand first, each time the one whose "
-        "fullest link carries the least, until nothing changes. One that is taken twice has twice the share; no link "
-        "carries more than the fullest one of the straight paths does. Where nobody says who sends what, as in "
-        "`metapath deadlock`, it is all those offered. From stop to stop it goes by dor or, where there are no "
-        "dimensions, by spread.",
+    ROUTE_METAPATH_TEXT,
     .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "metapath:sga:1",
     .keys = keys,

@@ -3,6 +3,7 @@
 
 #include "model/routing/route.h"
 #include "graph/distance/search.h"
+#include "texts/route.h"
 
 static void route_minimal_release(void *state)
 {
@@ -45,8 +46,7 @@ static int route_minimal_next(struct hop *hop, size_t *n, struct routing *r, int
 
 const struct route route_minimal = {
     .name = "minimal",
-    .summary = "one shortest path per pair: of several possible next nodes the one with the smallest number",
-    .notes = "Cables side by side share equally.",
+    ROUTE_MINIMAL_TEXT,
     .source = "breadth-first search (Moore 1959) from the target",
     .minimal = true,
     .fits = route_fits_any,

@@ -1,6 +1,7 @@
 /* Dimension order, the one or the other way round, with probability 1/2 each: the last dimension first as dor goes, or
  * the first dimension first, which is dor over the corner where the first dimension is done. */
 #include "model/routing/route.h"
+#include "texts/route.h"
 
 static const struct spec_key keys[] = {
     { "tie", "up|down", "direction of paths that go half-way round a ring (default: up)" },
@@ -37,11 +38,7 @@ static int route_o1turn_ways(struct ways *w, struct routing *r, const char *stre
 const struct route route_o1turn = {
     .name = "o1turn",
     .synopsis = "o1turn[,tie=up|down]",
-    .summary = "dimension order; half of the messages cross one dimension first, half the other",
-    .notes = "On a k x k mesh of even k no routing has a better worst case, and of odd k none is better by more than\n"
-             "a part 1/k^2, while all paths stay shortest. Free of deadlock with two virtual channels a link, one for\n"
-             "each order of the dimensions (on rings, as many for each as dor needs); with one, messages may wait\n"
-             "for each other in a circle.",
+    ROUTE_O1TURN_TEXT,
     .source = "Seo, Ali, Lim, Rafique and Thottethodi 2005 (Near-optimal worst-case throughput routing for "
               "two-dimensional mesh networks)",
     .example = "o1turn",

@@ -5,6 +5,7 @@
 
 #include "graph/base/grow.h"
 #include "model/routing/route.h"
+#include "texts/route.h"
 
 struct romm {
     struct route_path path;         /* by dor */
@@ -91,10 +92,7 @@ static int route_romm_ways(struct ways *w, struct routing *r, const char *stream
 const struct route route_romm = {
     .name = "romm",
     .synopsis = "romm[,order=...][,tie=up|down]",
-    .summary = "over a random node between source and destination, so that paths stay shortest",
-    .notes = "The intermediate node is any node of the box of shortest paths between source and destination, all with "
-        "the same probability; dimension order leads to it and on. Free of deadlock with separate virtual channels "
-        "before and after that node (on rings, as many for each as dor needs).",
+    ROUTE_ROMM_TEXT,
     .source = "Nesson and Johnsson 1995 (ROMM routing on mesh and torus networks), with one intermediate node",
     .example = "romm",
     .example_net = "mesh:4x3",

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "model/routing/chosen.h"
+#include "texts/route.h"
 
 static size_t spread_rule(const struct net *net, int node, int target, size_t n)
 {
@@ -25,10 +26,7 @@ static int route_spread_open(struct routing *r, const struct spec *spec, struct 
 
 const struct route route_spread = {
     .name = "spread",
-    .summary = "a shortest path; among the next cables of such paths, one by a hash of target and node",
-    .notes = "One path for each pair, as minimal has, but targets differ in theirs: links carry what ecmp puts on\n"
-             "them, give or take what falls together by chance. The hash is fixed (splitmix64 of target x 2^32 +\n"
-             "node): it gives the same paths anywhere, whatever the seed.",
+    ROUTE_SPREAD_TEXT,
     .source = "hash: Steele, Lea and Flood 2014 (splitmix64)",
     .minimal = true,
     .fits = route_fits_any,

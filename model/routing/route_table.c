@@ -13,6 +13,7 @@
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "model/routing/path_table.h"
+#include "texts/route.h"
 
 struct columns {
     int stream, source, target, path, share;
@@ -341,15 +342,7 @@ const struct route route_table = {
     .name = "table",
     .takes_path = true,
     .synopsis = "table:FILE[,shares=...][,first=N][,base=...][,order=...][,tie=...]",
-    .summary = "the paths that a CSV file gives each channel or pair of nodes",
-    .notes = "Columns: `channel` (a name) or `source` and `target`, or all three; `path`, all nodes of a path from "
-             "source\nto target, or `msp`, the stops of multistep paths between which the base routing leads, several "
-             "with\nspaces between them; `share`, of all paths in the row (else\n`share_optimal`, as "
-             "`bound split --show shares` writes it, else all paths of a channel have the same). Nodes\nare separated "
-             "by '>' or '-', those of a path by spaces too; A>B:2 takes the second cable from A to B, or the one at\n"
-             "A's port 2 where ports have names. A channel is looked up by name, then by its nodes.\n"
-             "For example\n\n    channel,source,target,path,share\n    "
-             "C1,0.0,1.1,0.0>0.1>1.1,3\n    C1,0.0,1.1,0.0>1.0>1.1,1",
+    ROUTE_TABLE_TEXT,
     .example = "table:paths.csv",
     .example_net = "mesh:2x2",
     .source = "the user's file",

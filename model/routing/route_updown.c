@@ -7,6 +7,7 @@
 #include "graph/base/mem.h"
 #include "model/routing/route.h"
 #include "graph/distance/search.h"
+#include "texts/route.h"
 
 enum phase { MAY_GO_UP, DOWN_ONLY };
 
@@ -144,11 +145,7 @@ static int route_updown_next(struct hop *hop, size_t *n, struct routing *r, int 
 const struct route route_updown = {
     .name = "updown",
     .synopsis = "updown[,root=NODE]",
-    .summary = "up a spanning tree, then down, by the shortest such path; free of deadlock",
-    .notes = "Every link goes up or down: up is towards the root of the tree, and between two nodes of the same depth "
-        "towards the smaller number. No path goes up again after it went down. Such paths exist in every connected "
-        "network whose links go both ways; they may be longer than the shortest ones. Cables side by side "
-        "share equally.",
+    ROUTE_UPDOWN_TEXT,
     .source = "Schroeder et al. 1991 (Autonet), section 6.6.4",
     .keys = keys,
     .looks_back = true,

@@ -2,6 +2,7 @@
  * Over the source or the target itself, or the group of one of them, means straight there. */
 #include "graph/base/mem.h"
 #include "model/routing/route.h"
+#include "texts/route.h"
 
 struct valiant {                    /* all NULL by terminals */
     int *first, ngroup;             /* of each group that has terminals: its first one */
@@ -106,11 +107,7 @@ static int route_valiant_ways(struct ways *w, struct routing *r, const char *str
 const struct route route_valiant = {
     .name = "valiant",
     .synopsis = "valiant[,by=terminal|group][,base=...][,order=...][,tie=...]",
-    .summary = "over a random node to the destination: any traffic becomes uniform, on twice the links",
-    .notes = "Every terminal is the intermediate node of the same share of messages. If it is the source or the "
-        "destination itself, the message takes the direct path. by=group draws a group instead: the message goes to "
-        "the first node of that group that it meets on the way to its first terminal (base lgl unless given), and on "
-        "from there. Over the group of the source or of the destination means straight there.",
+    ROUTE_VALIANT_TEXT,
     .source = "Valiant 1982; Dally and Towles 2004, section 9.1; by group: Kim, Dally, Scott and Abts 2008",
     .keys = keys,
     .fits = route_fits_any,

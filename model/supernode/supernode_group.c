@@ -4,6 +4,7 @@
 #include "graph/base/mem.h"
 #include "graph/topology/topo.h"
 #include "model/supernode/members.h"
+#include "texts/supernode.h"
 
 /* The terminals, group by group: those of group g are member[first[g]] .. member[first[g + 1] - 1]. */
 struct groups {
@@ -77,9 +78,8 @@ static double group_size(const struct supernode *s, const struct net *net)
 
 const struct supernode_kind supernode_group = {
     .name = "group",
-    .summary = "the terminals of the source's group, in networks of groups such as a dragonfly",
+    SUPERNODE_GROUP_TEXT,
     .source = "this project's own, for the groups of Kim, Dally, Scott and Abts 2008",
-    .notes = "Destinations in the group itself are left out.",
     .example = "group",
     .example_net = "dragonfly,a=3,p=2,h=1",
     .bind = group_bind,

@@ -1,6 +1,7 @@
 #include "graph/base/num.h"
 #include "graph/topology/topo.h"
 #include "model/supernode/supernode.h"
+#include "texts/supernode.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,12 +75,10 @@ static const struct spec_key keys[] = {
 const struct supernode_kind supernode_plane = {
     .name = "plane",
     .synopsis = "plane:AxB[,dim=D+D][,origin=start|centre]",
-    .summary = "a sub-mesh of A by B nodes that holds the source",
+    SUPERNODE_PLANE_TEXT,
     .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "plane:2x3,origin=centre",
-    .example_net = "torus:5x4x3",
-    .notes = "In a torus the plane begins at the source, or has it in its centre; a mesh is divided into such planes, "
-        "and the source uses the one that it lies in.", .keys = keys,
+    .example_net = "torus:5x4x3", .keys = keys,
     .bind = plane_bind,
     .size = supernode_box_size,
     .members = supernode_box

@@ -1,4 +1,5 @@
 #include "model/supernode/members.h"
+#include "texts/supernode.h"
 
 static int random_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
 {
@@ -23,7 +24,7 @@ static int random_members(struct members *m, int node, bool into, int *member)
 
 const struct supernode_kind supernode_random = {
     .name = "random",
-    .summary = "every terminal is an intermediate node (Valiant and Brebner 1981)",
+    SUPERNODE_RANDOM_TEXT,
     .source = "Valiant and Brebner 1981",
     .example = "random",
     .example_net = "torus:5x4",

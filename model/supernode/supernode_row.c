@@ -1,4 +1,5 @@
 #include "model/supernode/supernode.h"
+#include "texts/supernode.h"
 
 /* In grids along the last dimension unless told, in circulants along the smaller jump. */
 static int row_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
@@ -34,11 +35,10 @@ static const struct spec_key keys[] = {
 const struct supernode_kind supernode_row = {
     .name = "row",
     .synopsis = "row:M[,dim=D][,origin=start|centre][,exclude=supernode|line]",
-    .summary = "M consecutive nodes along one dimension",
+    SUPERNODE_ROW_TEXT,
     .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "row:3,origin=centre",
     .example_net = "torus:5x4x3",
-    .notes = "In a mesh a row that would reach beyond the edge is shifted inside.",
     .keys = keys,
     .bind = row_bind,
     .size = supernode_box_size,

@@ -1,4 +1,5 @@
 #include "model/supernode/supernode.h"
+#include "texts/supernode.h"
 
 static int static_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
 {
@@ -22,7 +23,7 @@ static int static_members(struct members *m, int node, bool into, int *member)
 
 const struct supernode_kind supernode_static = {
     .name = "static",
-    .summary = "no intermediate nodes: one minimal path",
+    SUPERNODE_STATIC_TEXT,
     .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "static",
     .example_net = "torus:5x4",

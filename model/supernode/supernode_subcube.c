@@ -1,4 +1,5 @@
 #include "model/supernode/supernode.h"
+#include "texts/supernode.h"
 
 /* The last K dimensions, all of two nodes. */
 static int subcube_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
@@ -27,7 +28,7 @@ static int subcube_bind(struct supernode *s, const struct net *net, const struct
 const struct supernode_kind supernode_subcube = {
     .name = "subcube",
     .synopsis = "subcube:K",
-    .summary = "the K-dimensional subcube of a hypercube that holds the source",
+    SUPERNODE_SUBCUBE_TEXT,
     .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "subcube:2",
     .example_net = "hypercube:5",

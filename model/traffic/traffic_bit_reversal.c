@@ -1,4 +1,5 @@
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 /* Digits in reverse order. */
 static int bit_reversal_to(const struct net *net, int index)
@@ -12,9 +13,8 @@ static int bit_reversal_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_bit_reversal = {
     .name = "bit-reversal",
-    .summary = "to the terminal whose number has the binary digits in reverse order",
+    TRAFFIC_BIT_REVERSAL_TEXT,
     .source = "Dally and Towles 2004, table 3.1; thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
-    .notes = "The number is the position among the terminals; their count must be a power of two.",
     .example = "bit-reversal",
     .example_net = "hypercube:5",
     .needs = traffic_need_bits,

@@ -4,6 +4,7 @@
 #include "model/process/placement.h"
 #include "model/process/tree.h"
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 #define ALL (-1)                /* in the place of a root */
 
@@ -114,13 +115,8 @@ static const struct spec_key keys[] = {
 const struct traffic_kind traffic_broadcast = {
     .name = "broadcast",
     .synopsis = "broadcast:TREE[,root=R|all]",
-    .summary = "every process to its children in a process tree, equally often",
+    TRAFFIC_BROADCAST_TEXT,
     .source = "its trees: paper on reconfigurable MPI collectives, section 5; Thakur, Rabenseifner and Gropp 2005",
-    .notes = "Processes are on all terminals, in their order; TREE is one of `metapath list algorithm` but best and "
-        "flooding. A process with children is one source, which has one message out at a time and sends to its "
-        "children equally often (root=all: to the children it has with each root), all sources at the same rate, "
-        "whether they have received anything or not; leaves send nothing. Trees that follow the network take one root. "
-        "This shows which links the edges of a tree load. `metapath bcast` follows a broadcast from its root on.",
     .example = "broadcast:binomial",
     .example_net = "mesh:4x4",
     .keys = keys,

@@ -1,4 +1,5 @@
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 /* Most and least significant digit exchanged. */
 static int butterfly_to(const struct net *net, int index)
@@ -10,9 +11,8 @@ static int butterfly_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_butterfly = {
     .name = "butterfly",
-    .summary = "to the terminal whose number has the first and last binary digit exchanged",
+    TRAFFIC_BUTTERFLY_TEXT,
     .source = "thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
-    .notes = "The number is the position among the terminals; their count must be a power of two.",
     .example = "butterfly",
     .example_net = "fattree:4",
     .needs = traffic_need_bits,

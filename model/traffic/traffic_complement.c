@@ -1,4 +1,5 @@
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 static int complement_to(const struct net *net, int index)
 {
@@ -7,9 +8,8 @@ static int complement_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_complement = {
     .name = "complement",
-    .summary = "the i-th terminal to the i-th from the end (coordinates mirrored, binary digits inverted)",
+    TRAFFIC_COMPLEMENT_TEXT,
     .source = "Dally and Towles 2004, table 3.1",
-    .notes = "With an odd number of terminals the one in the middle does not send.",
     .example = "complement",
     .example_net = "torus:5x3",
     .to = complement_to,

@@ -1,4 +1,5 @@
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 #define EACH 4                  /* streams that join the line from one dimension */
 
@@ -138,15 +139,8 @@ static const struct spec_key keys[] = {
 const struct traffic_kind traffic_drb_hotspot = {
     .name = "drb-hotspot",
     .synopsis = "drb-hotspot[,dim=D][,lone=yes]",
-    .summary = "a few channels whose paths all cross the same link, while the links next to it are idle",
+    TRAFFIC_DRB_HOTSPOT_TEXT,
     .source = "thesis on Distributed Routing Balancing (D. Franco), figure 6-1, section 6.8.1 and table 4-6",
-    .notes = "On a torus four channels join a line along dimension D one after the other and go half-way along it, so "
-        "that all cross the link in its middle: on torus:8x8 with dim=2 they are 1.3-2.7, 3.2-2.6, 0.1-2.5 and "
-        "4.0-2.4. This holds if the routing crosses dimension D last; dimension order crosses dimension 1 last, which "
-        "is the default of D. With more dimensions, four channels come out of each of the others. Then channels share "
-        "destinations, and also on lines of fewer than eight nodes; of several with the same source the first is "
-        "kept. On a hypercube of n dimensions, min(n, 2^floor((n-1)/2)) channels with different ends share one link "
-        "under dimension order; with less than seven dimensions these are fewer than the n of the thesis.",
         .example = "drb-hotspot",
     .example_net = "torus:9x6x5",
     .keys = keys,

@@ -5,6 +5,7 @@
 #include "graph/distance/distances.h"
 #include "graph/numeric/assignment.h"
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 /* hops[i][k]: between terminals, 0 where there is no path. */
 static int farthest_hops_between(double *hops, struct net *net, struct err *err)
@@ -56,13 +57,8 @@ done:
 
 const struct traffic_kind traffic_farthest = {
     .name = "farthest",
-    .summary = "a hard permutation: the sum of all distances is as large as possible",
+    TRAFFIC_FARTHEST_TEXT,
     .source = "Jyothi, Singla, Godfrey and Kolla 2016 (the longest matching)",
-    .notes = "The pairs are found by an assignment algorithm; where several are equally good, the first found is "
-        "taken. The permutation that is worst for the best possible routing is hard to find: its throughput lies "
-        "between half of that of uniform traffic (exactly n/(n-1)/2 of it, by Valiant's two phases) and that of this "
-        "permutation: `metapath bound throughput SPEC --traffic uniform,farthest`. For a given routing the worst is "
-        "known: `metapath bound worst`.",
     .example = "farthest",
     .example_net = "mesh:4x3",
     .open = farthest_open

@@ -15,6 +15,7 @@
 #include "graph/import/imported.h"
 #include "graph/base/names.h"
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 #define MOST_NAME 199           /* bytes of a name */
 #define MOST_BYTES ((size_t)1 << 30)
@@ -319,17 +320,7 @@ const struct traffic_kind traffic_file = {
     .name = "file",
     .takes_path = true,
     .synopsis = "file:PATH",
-    .summary = "channels from a CSV file",
-    .notes = "Columns are source and destination (or source, target; from, to; src, dst), nodes "
-        "given by name, coordinates or number. Optional "
-        "columns are channel (a unique name), the time between messages (interval_cycles or interval) and the "
-        "transmission time (time_cycles, transmission_time, time, packet_flits or packet); of several that mean the "
-        "same, the first in this order is used. Instead of an interval there may be a column demand: what the channel "
-        "offers, in units of a link (messages take one cycle if there is no time; rows of 0 are left out). Empty "
-        "cells mean what the options say. Rows that have the same word in a column source_group are one source, which "
-        "has one message out at a time: node, interval and time are the same in all of them, and messages divide among "
-        "them in proportion to a column share, or to their demands, or else equally. Other columns are ignored. The "
-        "path of a file that ends in .csv may stand alone, without file:.",
+    TRAFFIC_FILE_TEXT,
     .example = "file:examples/traffic/six_channels.csv",
     .example_net = "torus:8x8",
     .open = file_open

@@ -1,5 +1,6 @@
 #include "graph/base/mem.h"
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 static int group_of(const struct net *net, int index)
 {
@@ -46,10 +47,8 @@ static int group_shift_open(struct traffic *t, const struct spec *spec, struct n
 const struct traffic_kind traffic_group_shift = {
     .name = "group-shift",
     .synopsis = "group-shift[:N]",
-    .summary = "every terminal to that of the same place in the next group, or N groups further",
+    TRAFFIC_GROUP_SHIFT_TEXT,
     .source = "Kim, Dally, Scott and Abts 2008: the worst case of minimal routing in dragonflies",
-    .notes = "Under lgl all terminals of a group share one global link. N=h of a dragonfly,arrangement=relative is "
-        "hard on the local links of Valiant's intermediate groups.",
     .example = "group-shift:2",
     .example_net = "dragonfly,a=3,p=2,h=1",
     .open = group_shift_open

@@ -3,6 +3,7 @@
 
 #include "graph/base/num.h"
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 #define SHARE 0.1
 
@@ -73,10 +74,8 @@ static const struct spec_key keys[] = {
 const struct traffic_kind traffic_hotspot = {
     .name = "hotspot",
     .synopsis = "hotspot:NODE[,share=P]",
-    .summary = "uniform traffic, of which every node sends an extra part P to one node",
+    TRAFFIC_HOTSPOT_TEXT,
     .source = "Pfister and Norton 1985",
-    .notes = "NODE by name, coordinates or number. The n-1 others send it P + (1-P)/(n-1) of their messages and every "
-        "other terminal (1-P)/(n-1); NODE itself sends the same amount to every other.",
     .example = "hotspot:2.1,share=0.25",
     .example_net = "mesh:3x4",
     .keys = keys,

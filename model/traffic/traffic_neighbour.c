@@ -1,4 +1,5 @@
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 /* One up in every dimension. */
 static int neighbour_to(const struct net *net, int index)
@@ -13,9 +14,8 @@ static int neighbour_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_neighbour = {
     .name = "neighbour",
-    .summary = "to the next node in every dimension",
+    TRAFFIC_NEIGHBOUR_TEXT,
     .source = "Dally and Towles 2004, table 3.1",
-    .notes = "Coordinates wrap round, in meshes too. With m dimensions the destination is m hops away.",
     .example = "neighbour",
     .example_net = "mesh:5x4",
     .needs = traffic_need_dimensions,

@@ -1,4 +1,5 @@
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 /* Digits rotated to the left by one. */
 static int perfect_shuffle_to(const struct net *net, int index)
@@ -10,9 +11,8 @@ static int perfect_shuffle_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_perfect_shuffle = {
     .name = "perfect-shuffle",
-    .summary = "to the terminal whose number has the binary digits rotated left by one",
+    TRAFFIC_PERFECT_SHUFFLE_TEXT,
     .source = "Dally and Towles 2004, table 3.1; thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
-    .notes = "The number is the position among the terminals; their count must be a power of two.",
     .example = "perfect-shuffle",
     .example_net = "mesh:4x8",
     .needs = traffic_need_bits,

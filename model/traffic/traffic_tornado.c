@@ -1,4 +1,5 @@
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 /* ceil(k/2) - 1 up in every dimension. */
 static int tornado_to(const struct net *net, int index)
@@ -16,9 +17,8 @@ static int tornado_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_tornado = {
     .name = "tornado",
-    .summary = "almost half-way round the ring in every dimension: ceil(k/2) - 1 of k nodes further",
+    TRAFFIC_TORNADO_TEXT,
     .source = "Dally and Towles 2004, table 3.1",
-    .notes = "Coordinates wrap round, in meshes too. Dimensions of one or two nodes are not crossed.",
     .example = "tornado",
     .example_net = "torus:5x4x3",
     .needs = traffic_need_dimensions,

@@ -1,4 +1,5 @@
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 static bool transpose_square(const struct net *net)
 {
@@ -25,9 +26,8 @@ static int transpose_to(const struct net *net, int index)
 
 const struct traffic_kind traffic_transpose = {
     .name = "transpose",
-    .summary = "from row.column to column.row in square grids; else with the halves of the binary digits exchanged",
+    TRAFFIC_TRANSPOSE_TEXT,
     .source = "Dally and Towles 2004, table 3.1; thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
-    .notes = "It needs a grid of two equal dimensions, or 4^m terminals. Terminals on the diagonal do not send.",
     .example = "transpose",
     .example_net = "mesh:5x5",
     .needs = transpose_needs,

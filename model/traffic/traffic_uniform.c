@@ -1,4 +1,5 @@
 #include "model/traffic/traffic.h"
+#include "texts/traffic.h"
 
 static int uniform_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
 {
@@ -16,7 +17,7 @@ static double uniform_share(const struct traffic *t, int source, int target)
 
 const struct traffic_kind traffic_uniform = {
     .name = "uniform",
-    .summary = "every terminal sends the same amount to every other",
+    TRAFFIC_UNIFORM_TEXT,
     .source = "Dally and Towles 2004, section 3.2",
     .example = "uniform",
     .example_net = "fattree:4",
