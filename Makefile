@@ -58,7 +58,13 @@ kindfile  = $(filter %/$(1).c,$(KINDFILE))
 TEXTFILE := $(shell find graph model analysis render cli -name '*.text')
 TEXTS    := $(patsubst %.text,$(O)/texts/%.h,$(notdir $(TEXTFILE)))
 textfile  = $(filter %/$(1).text,$(TEXTFILE))
-entries   = $(sort $(patsubst $(2)_%.c,%,$(notdir $(wildcard $(1)$(2)_*.c))))
+files     = $(patsubst $(2)_%.c,%,$(notdir $(wildcard $(1)$(2)_*.c)))
+entries   = $(sort $(call files,$(1),$(2)) $(also_$(2)))
+
+# Every process tree is a collective too: over_trees are those without a file of their own.
+also_collective := $(call files,model/process/,tree)
+over_trees      := $(filter-out $(call files,model/collective/,collective),$(also_collective))
+TEXTS           += $(O)/texts/collective_trees.h
 
 .PHONY: all help deps demo gallery gallery-check guide check quick lines fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
 all: out/metapath
@@ -106,6 +112,14 @@ $(O)/registry/kinds.inc: FORCE
 $(O)/registry/%.inc: FORCE
 	@mkdir -p $(@D)
 	@$(call list,KIND_ENTRIES(X$(comma) type$(comma) symbol),$(call entries,$(dir $(call kindfile,$*)),$*),X(type$(comma) symbol$(comma) %s))
+
+# X(NAME, "name", its text), or where there is none that of the tree.
+$(O)/texts/collective_trees.h: FORCE
+	@mkdir -p $(@D)
+	@{ printf '#define COLLECTIVE_TREES(X)'; for n in $(over_trees); do name=$$(echo $$n | tr _ -); \
+	    grep -q "^== $$name$$" model/collective/collective.text && text=COLLECTIVE || text=TREE; \
+	    printf ' X(%s, "%s", %s_%s_TEXT)' $$n $$name $$text $$(echo $$n | tr a-z A-Z); done; echo; } > $@.new
+	@$(renew)
 
 $(O)/texts/%.h: FORCE
 	@mkdir -p $(@D)

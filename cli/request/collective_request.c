@@ -191,7 +191,7 @@ static int settings_list(struct scene *s, size_t ncell, struct err *err)
 
         if (!a)
             return -1;
-        if (!asked->n && (!a->serves[s->q->operation] || a->asked))
+        if (!asked->n && (!collective_program(a, s->q->operation) || collective_asked(a)))
             continue;
         for (size_t k = 0; k < (a->radix ? s->nradix : 1); k++)
             for (size_t m = 0; m < (a->segments ? s->nsegment : 1); m++)
@@ -232,15 +232,15 @@ static int run_setting(const struct scene *s, struct outcome *o, const struct se
     struct execution x;
     int ret;
 
-    if ((o->runs && !cost->kind->network && !a->network) ||     /* a placement is nothing to it */
+    if ((o->runs && !cost->kind->network && !collective_follows(a)) ||     /* a placement is nothing to it */
         (s->how->tune && a->segments && how->segment && how->segment >= bytes) ||
-        ((s->how->tune || all) && a->serves[s->q->operation] &&
+        ((s->how->tune || all) && collective_program(a, s->q->operation) &&
          ((a->two && (n & (n - 1))) || (a->even && n % 2 && n > 1) || (a->copies && !cost->copies))))
         return 0;
     if (schedule_open(&schedule, &(struct schedule){ .algorithm = a, .operation = (enum operation)s->q->operation,
             .n = n, .root = s->q->root, .bytes = bytes, .segment = a->segments ? how->segment : 0,
             .radix = how->radix, .scene = &tree }, err) < 0) {
-        if (!all || !a->network || err->code != ERR_DOMAIN)     /* else it does not serve the network */
+        if (!all || !collective_follows(a) || err->code != ERR_DOMAIN)     /* else it does not serve the network */
             return -1;
         table_note(s->j->t, "%.150s: %s; it is left out.", s->j->net->spec, err->msg);
         return 0;

@@ -1,12 +1,11 @@
-#include "model/collective/collective.h"
+#include "model/collective/trees.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/base/text.h"
+#include "texts/collective.h"
+#include "texts/collective_trees.h"
+#include "texts/tree.h"
 
 #include "registry/collective.inc"
 
@@ -15,8 +14,10 @@ static void collective_tell(char out[KIND_TELL], const struct entry *e);
 KIND(collective, collective, struct collective, .name = "collective", .what = "algorithm of collectives", .rank = 12,
      .tell = collective_tell)
 
-#define BYTES_MOST (1ll << 50)          /* of a vector, all processes together */
-#define PIECES_MOST (1ll << 31)
+#define OVER_TREE(id, called, ...)                                                                                  \
+    extern const struct tree tree_##id;                                                                             \
+    const struct collective collective_##id = { .name = called, __VA_ARGS__, .tree = &tree_##id, .segments = true };
+COLLECTIVE_TREES(OVER_TREE)
 
 const char *const operation_name[OPERATIONS] = { "broadcast", "reduce", "allreduce", "gather", "scatter", "allgather",
                                                  "reduce-scatter", "all-to-all", "barrier" };
@@ -29,156 +30,23 @@ static void collective_tell(char out[KIND_TELL], const struct entry *e)
     size_t n = 0;
 
     for (int op = 0; op < OPERATIONS; op++)
-        if (c->serves[op])
+        if (collective_program(c, (enum operation)op))
             serves[n++] = operation_name[op];
     snprintf(out, KIND_TELL, "serves %s%s", text_list(names, sizeof names, serves, n, " and "),
              c->two ? "; a power of two of processes" : c->even ? "; an even number of processes" : "");
 }
 
-/* ---- open and close ---- */
-
-/* Blocks of the whole vector, all processes together. */
-static double schedule_blocks(const struct schedule *s)
+const struct program *collective_program(const struct collective *a, enum operation operation)
 {
-    return s->operation == GATHER || s->operation == SCATTER || s->operation == ALLGATHER ? s->n :
-        s->operation == ALLTOALL ? (double)s->n * s->n : 1;
+    return a->serves[operation] || !a->tree ? a->serves[operation] : trees_program(a->tree, operation);
 }
 
-/* Names those that serve the operation. */
-static int schedule_serves_not(const struct schedule *s, struct err *err)
+bool collective_follows(const struct collective *a)
 {
-    char who[300] = "";
-
-    for (size_t i = 0; collective_all[i]; i++)
-        if (collective_all[i]->serves[s->operation])
-            snprintf(who + strlen(who), sizeof who - strlen(who), "%s%s", *who ? ", " : "", collective_all[i]->name);
-    return err_set(err, ERR_DOMAIN, "%s does not serve %s; %s do", s->algorithm->name, operation_name[s->operation],
-                   who);
+    return a->network || (a->tree && a->tree->build);
 }
 
-static int schedule_suits(const struct schedule *s, struct err *err)
+bool collective_asked(const struct collective *a)
 {
-    const struct collective *a = s->algorithm;
-
-    if (!a->serves[s->operation])
-        return schedule_serves_not(s, err);
-    if ((a->two && (s->n & (s->n - 1)) != 0) || (a->even && s->n % 2 != 0 && s->n > 1))
-        return err_set(err, ERR_DOMAIN, "%s takes %s of processes, not %d", a->name,
-                       a->two ? "a power of two" : "an even number", s->n);
-    if (a->network && !s->scene)
-        return err_set(err, ERR_DOMAIN, "%s follows a network, and there is none", a->name);
-    if (s->segment > s->bytes)
-        return err_set(err, ERR_DOMAIN, "segments of %lld bytes are more than the message of %lld",
-                       (long long)s->segment, (long long)s->bytes);
-    if ((double)s->bytes * schedule_blocks(s) > (double)BYTES_MOST)
-        return err_set(err, ERR_DOMAIN, "%s of %lld bytes among %d processes moves more than 2^50 bytes",
-                       operation_name[s->operation], (long long)s->bytes, s->n);
-    return 0;
-}
-
-int schedule_open(struct schedule *out, const struct schedule *ask, struct err *err)
-{
-    struct schedule s = *ask;
-    const struct program *p;
-
-    s.radix = s.radix > 1 ? s.radix : 2;
-    s.state = NULL;
-    if (schedule_suits(&s, err) < 0)
-        return -1;
-    p = s.algorithm->serves[s.operation];
-    s.npieces = s.operation == BARRIER ? 1 : s.operation == ALLTOALL ? (int64_t)s.n * s.n : s.n;
-    if (p->open && p->open(&s, err) < 0) {
-        schedule_close(&s);
-        return -1;
-    }
-    *out = s;
-    return 0;
-}
-
-void schedule_close(struct schedule *s)
-{
-    free(s->state);
-    *s = (struct schedule){ 0 };
-}
-
-int schedule_segments(struct schedule *s, struct err *err)
-{
-    s->npieces = s->segment > 0 && s->bytes > 0 ? (s->bytes + s->segment - 1) / s->segment : 1;
-    return s->npieces <= PIECES_MOST ? 0 :
-        err_set(err, ERR_DOMAIN, "%lld bytes in segments of %lld are %lld, more than 2^31", (long long)s->bytes,
-                (long long)s->segment, (long long)s->npieces);
-}
-
-/* ---- actions ---- */
-
-int64_t schedule_length(const struct schedule *s, int p)
-{
-    const struct program *program = s->algorithm->serves[s->operation];
-    int64_t sum = 0;
-
-    if (!program->parts)
-        return program->length(s, p);
-    for (size_t k = 0; program->parts[k]; k++)
-        sum += program->parts[k]->length(s, p);
-    return sum;
-}
-
-int schedule_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    const struct program *const whole[] = { s->algorithm->serves[s->operation], NULL };
-    const struct program *const *part = whole[0]->parts ? whole[0]->parts : whole;
-
-    a->what = ACTION_END;
-    a->nrun = 0;
-    for (; *part; part++) {
-        const int64_t n = (*part)->length(s, p);
-
-        if (i < n) {
-            a->program = *part;
-            return (*part)->action(a, s, p, i, err);
-        }
-        i -= n;
-    }
-    return 0;
-}
-
-int action_run(struct action *a, int64_t first, int64_t count, int64_t all, struct err *err)
-{
-    const int64_t over = all > 0 && first + count > all ? first + count - all : 0;
-
-    if (count <= 0)
-        return 0;
-    if (all > 0 && first >= all)
-        return action_run(a, first - all, count, all, err);
-    if (GROW(&a->room, a->nrun + 2, "pieces of a message", err, GROWN(a->run)) < 0)
-        return -1;
-    if (over < count)
-        a->run[a->nrun++] = (struct piece_run){ first, count - over };
-    if (over)
-        a->run[a->nrun++] = (struct piece_run){ 0, over };
-    return 0;
-}
-
-/* Bytes of the pieces before this one. */
-static int64_t schedule_before(const struct schedule *s, int64_t piece)
-{
-    const bool blocks = s->operation == GATHER || s->operation == SCATTER || s->operation == ALLGATHER ||
-        s->operation == ALLTOALL;
-
-    return blocks ? piece * s->bytes : s->operation == BARRIER ? 0 :
-        s->bytes / s->npieces * piece + s->bytes % s->npieces * piece / s->npieces;
-}
-
-int64_t schedule_piece(const struct schedule *s, int64_t piece)
-{
-    return schedule_before(s, piece + 1) - schedule_before(s, piece);
-}
-
-int64_t schedule_bytes(const struct schedule *s, const struct action *a)
-{
-    int64_t sum = 0;
-
-    for (size_t k = 0; k < a->nrun; k++)
-        sum += schedule_before(s, a->run[k].first + a->run[k].count) - schedule_before(s, a->run[k].first);
-    return sum;
+    return a->tree && a->tree->asked;
 }

@@ -46,6 +46,7 @@ struct action {
     size_t nrun, room;
 };
 
+struct tree;
 struct tree_scene;
 struct tree_shape;
 struct program {
@@ -61,9 +62,9 @@ struct program {
 };
 struct collective {
     ENTRY;
-    const struct program *serves[OPERATIONS];   /* NULL: it does not */
+    const struct program *serves[OPERATIONS];   /* NULL: it does not, or goes over its tree (collective_program) */
+    const struct tree *tree;            /* NULL */
     bool network;                       /* it needs the scene */
-    bool asked;                         /* as of struct tree */
     bool two;                           /* it takes a power of two of processes */
     bool even;                          /* an even number of them */
     bool segments;                      /* --segment says something to it */
@@ -71,6 +72,12 @@ struct collective {
     bool copies;                        /* it sends to EVERYONE */
 };
 KIND_HEADER(collective, collective, struct collective);
+/* How it does an operation; NULL: it does not serve it. */
+const struct program *collective_program(const struct collective *a, enum operation operation);
+/* It needs the scene, of itself or for its tree. */
+bool collective_follows(const struct collective *a);
+/* As of struct tree. */
+bool collective_asked(const struct collective *a);
 
 struct schedule {
     const struct collective *algorithm;
@@ -81,6 +88,7 @@ struct schedule {
     const struct tree_scene *scene;     /* of trees that see the network, root and processes as above; NULL: there is
                                          * none, and ERR_DOMAIN for those */
     const struct tree_shape *shape;     /* of trees_given */
+    const struct program *program;      /* set by schedule_open, as what follows */
     int64_t npieces;
     int *state;                         /* the program's own, one block; freed by schedule_close */
 };

@@ -5,6 +5,8 @@
 #include "model/process/sight.h"
 #include "texts/collective.h"
 
+extern const struct tree tree_two_level;
+
 /* Beside the trees inside groups: by rank the group it leads, -1: none; by group its leader; how many groups. */
 struct leaders {
     int *of, *rank, *n;
@@ -29,7 +31,7 @@ static int two_level_open(struct schedule *s, struct err *err)
     l = two_level_leaders(s);
     inside = trees_shape(s, 0);
     ret = sight_groups(group, l.n, s->scene, err) < 0 ? -1 :
-        tree_shape_init(&built, tree_find("two-level", NULL), s->n, s->scene, err);
+        tree_shape_init(&built, &tree_two_level, s->n, s->scene, err);
     for (int v = 0; ret == 0 && v < s->n; v++) {
         const bool leads = v == 0 || group[built.parent[v]] != group[v];
 
@@ -78,8 +80,8 @@ const struct collective collective_two_level = {
     .name = "two-level",
     COLLECTIVE_TWO_LEVEL_TEXT,
     .source = "Karonis and others 2000; Zhu and others 2009 (hierarchical collectives of MPICH2)",
-    .serves = { [BROADCAST] = &trees_broadcast, [REDUCE] = &trees_reduce, [ALLREDUCE] = &two_level_allreduce,
-                [BARRIER] = &two_level_allreduce },
+    .serves = { [ALLREDUCE] = &two_level_allreduce, [BARRIER] = &two_level_allreduce },
+    .tree = &tree_two_level,
     .network = true,
     .segments = true
 };

@@ -53,8 +53,7 @@ static int trees_copy(struct schedule *s, const struct tree_shape *tree, struct 
 
 int trees_open(struct schedule *s, struct err *err)
 {
-    const struct tree *called = tree_find(s->algorithm->name, NULL), *tree = called ? called :
-        tree_find("binomial", err);
+    const struct tree *tree = s->algorithm->tree ? s->algorithm->tree : tree_find("binomial", err);
     struct tree_shape built;
     int ret;
 
@@ -144,6 +143,26 @@ const struct program trees_broadcast = { .open = trees_open, .parts = trees_from
 const struct program trees_reduce = { .open = trees_open, .parts = trees_to_root };
 const struct program trees_both = { .open = trees_open, .parts = trees_there_and_back };
 
+const struct program *trees_program(const struct tree *tree, enum operation operation)
+{
+    switch (operation) {
+    case BROADCAST:
+        return &trees_broadcast;
+    case REDUCE:
+        return &trees_reduce;
+    case SCATTER:
+        return tree->whole ? &trees_broadcast : NULL;
+    case GATHER:
+        return tree->whole ? &trees_reduce : NULL;
+    case ALLREDUCE:
+        return tree->build ? &trees_both : NULL;
+    case BARRIER:
+        return tree->build || tree->barrier ? &trees_both : NULL;
+    default:
+        return NULL;
+    }
+}
+
 const struct collective trees_given = {
     .name = "given", .summary = "a tree that is laid out",
     .serves = {
@@ -155,7 +174,7 @@ const struct collective trees_given = {
 
 bool trees_alone(struct tree_shape *out, const struct schedule *s)
 {
-    const bool alone = s->operation == BROADCAST && s->algorithm->serves[BROADCAST]->parts == trees_from_root &&
+    const bool alone = s->operation == BROADCAST && s->program->parts == trees_from_root &&
         s->state[0] == 1 && s->npieces == 1;
 
     if (alone)

@@ -9,7 +9,7 @@
 #include "model/collective/collective.h"
 #include "model/process/tree.h"
 
-/* `open` over the tree of the catalogue that is called as the algorithm; where none is, the binomial one. */
+/* `open` over the tree of the algorithm; where it has none, the binomial one. */
 int trees_open(struct schedule *s, struct err *err);
 /* For an `open` of its own: the pieces, and room for one tree or two and, from child + n of the last on, for `more`
  * numbers a rank. Then the parents (-1, until filled in: the rank is not in this tree) go into trees_shape, and
@@ -25,15 +25,12 @@ bool trees_alone(struct tree_shape *out, const struct schedule *s);
 extern const struct program trees_down, trees_up;
 /* `parts` of whole operations. */
 extern const struct program *const trees_from_root[], *const trees_to_root[], *const trees_there_and_back[];
-/* Operations over the tree of trees_open (a scatter goes as a broadcast does, a gather as a reduce); and what trees
- * that follow the network serve: subtrees are no ranks that follow each other, so neither gather nor scatter. */
+/* Operations over the tree of trees_open; a scatter goes as a broadcast does, a gather as a reduce. */
 extern const struct program trees_broadcast, trees_reduce, trees_both;
+/* What an algorithm over a tree of the catalogue does; NULL: it does not serve that. */
+const struct program *trees_program(const struct tree *tree, enum operation operation);
 /* Over the tree s->shape, which the caller has laid out: no entry of the catalogue. A rank with parent -1 has no part
  * in it but as the root of its own subtree. */
 extern const struct collective trees_given;
-#define TREES_OF_NETWORK                                                                                            \
-    .serves = { [BROADCAST] = &trees_broadcast, [REDUCE] = &trees_reduce, [ALLREDUCE] = &trees_both,                \
-                [BARRIER] = &trees_both },                                                                          \
-    .network = true, .segments = true
 
 #endif

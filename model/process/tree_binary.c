@@ -11,5 +11,6 @@ const struct tree tree_binary = {
     .name = "binary",
     TREE_BINARY_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 5",
-    .parent = tree_binary_parent
+    .parent = tree_binary_parent,
+    .barrier = true
 };

@@ -12,5 +12,7 @@ const struct tree tree_binomial = {
     TREE_BINOMIAL_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 5; Thakur, Rabenseifner and Gropp 2005",
     .parent = tree_binomial_parent,
-    .largest_first = true
+    .largest_first = true,
+    .barrier = true,
+    .whole = true
 };

@@ -12,5 +12,7 @@ const struct tree tree_sequential = {
     .name = "sequential",
     TREE_SEQUENTIAL_TEXT,
     .source = "paper on reconfigurable MPI collectives, section 5",
-    .parent = tree_sequential_parent
+    .parent = tree_sequential_parent,
+    .barrier = true,
+    .whole = true
 };

@@ -19,7 +19,7 @@ static void every_algorithm_keeps_its_promise(void **state)
         hosts_open(&hosts, n);
         for (size_t k = 0; collective_all[k]; k++)
             for (int op = 0; op < OPERATIONS; op++)
-                for (size_t c = 0; collective_all[k]->serves[op] && c < COUNT(sizes) * COUNT(segments); c++) {
+                for (size_t c = 0; collective_program(collective_all[k], op) && c < COUNT(sizes) * COUNT(segments); c++) {
                     const int64_t bytes = sizes[c % COUNT(sizes)], segment = segments[c / COUNT(sizes)];
                     const int root = (int)((size_t)n * c / (COUNT(sizes) * COUNT(segments)));
                     struct schedule s;

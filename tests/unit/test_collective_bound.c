@@ -154,21 +154,21 @@ static void nobody_is_below(enum operation op, int n, int root, int64_t bytes, c
         collective_bound(&b, op, bytes, &c, c.kind->network ? &cuts : NULL, &err) < 0)
         fail_msg("%s: %s", model, err.msg);
     for (size_t k = 0; collective_all[k]; k++)
-        for (int segment = 0; collective_all[k]->serves[op] && segment <= collective_all[k]->segments; segment++) {
+        for (int segment = 0; collective_program(collective_all[k], op) && segment <= collective_all[k]->segments; segment++) {
             const struct collective *a = collective_all[k];
             const struct tree_scene scene = { .net = w ? w->net : NULL, .where = w ? w->placement : NULL, .root = root,
                                               .hop = 1, .size = 1, .gap = 1 };
             struct schedule s;
             struct execution x;
 
-            if ((a->two && (n & (n - 1))) || (a->even && n % 2 && n > 1) || (a->network && !w) || (a->copies && !c.copies) ||
+            if ((a->two && (n & (n - 1))) || (a->even && n % 2 && n > 1) || (collective_follows(a) && !w) || (a->copies && !c.copies) ||
                 (segment && bytes < 3))
                 continue;
             if (schedule_open(&s, &(struct schedule){ .algorithm = a, .operation = op, .n = n, .root = root,
                                   .bytes = bytes, .segment = segment ? bytes / 3 : 0, .radix = 3,
                                   .scene = w ? &scene : NULL }, &err) < 0 ||
                 execute(&x, &s, &c, 0, NULL, &err) < 0) {
-                if (a->network && err.code == ERR_DOMAIN)       /* it does not serve the network */
+                if (collective_follows(a) && err.code == ERR_DOMAIN)       /* it does not serve the network */
                     continue;
                 fail_msg("%s by %s: %s", operation_name[op], a->name, err.msg);
             }

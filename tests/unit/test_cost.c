@@ -73,7 +73,7 @@ static struct execution run(const char *spec, int n, const char *model, const ch
 
 static bool served(const struct collective *a, int op, int n)
 {
-    return a->serves[op] && !a->network && !a->copies && !(a->two && (n & (n - 1))) && !(a->even && n % 2);
+    return collective_program(a, op) && !collective_follows(a) && !a->copies && !(a->two && (n & (n - 1))) && !(a->even && n % 2);
 }
 
 /* ---- what all take ---- */

@@ -257,7 +257,7 @@ static void apart_or_in_order(void **state)
             struct schedule s;
             struct execution x[2];
 
-            if (!collective_all[k]->serves[op] || collective_all[k]->copies || collective_all[k]->network)
+            if (!collective_program(collective_all[k], op) || collective_all[k]->copies || collective_follows(collective_all[k]))
                 continue;
             assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_all[k],
                     .operation = (enum operation)op, .n = 16, .root = 3, .bytes = 5000, .radix = 3,
@@ -326,7 +326,7 @@ static void larger_is_not_faster(void **state)
     (void)state;
     for (size_t k = 0; collective_all[k]; k++)
         for (int op = 0; op < OPERATIONS; op++)
-            for (size_t c = collective_all[k]->serves[op] ? collective_all[k]->copies ? 2 : 0 : COUNT(models);
+            for (size_t c = collective_program(collective_all[k], op) ? collective_all[k]->copies ? 2 : 0 : COUNT(models);
                  c < COUNT(models); c++) {
                 double before = 0;
 
