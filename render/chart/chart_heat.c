@@ -12,7 +12,7 @@
 #include "render/map/map.h"
 
 #define IMAGE_CELLS 4096        /* a map of more cells is one image */
-#define PIXEL 0.25              /* points, of one whose cells are not evenly spaced */
+#define PIXEL 0.25              /* points, of an image of cells that are not evenly spaced */
 #define VALUE_CELLS 1200        /* most with their values written in them */
 #define VALUE_WIDTH 26.0        /* least size of these */
 #define VALUE_HEIGHT 12.0

@@ -1,5 +1,5 @@
 /* chart_matrix.c -- pairs as a matrix, both its sides in the same order: communities one after the other, the largest
- * first, so that who is linked with whom makes blocks along the diagonal.
+ * first, so that pairs within a community make blocks along the diagonal.
  * 1. names       what stands along x or y, each once
  * 2. order       by communities of all panels together; weights are the sizes of z
  * 3. cells       means of z, or where z is open, whether there is a pair; of large matrices several a cell

@@ -1,6 +1,10 @@
-/* Processes as horizontal lifelines, time from left to right: a message is an arrow from (sender, start) to (receiver,
- * end), what stays on its lane is a bar, what takes no time there a mark (Lamport, "Time, clocks, and the ordering of
- * events in a distributed system", CACM 21(7), 1978). What of the time was waiting is hollow, at the beginning. */
+/* chart_timeline.c -- a space-time diagram (Lamport, "Time, clocks, and the ordering of events in a distributed
+ * system", CACM 21(7), 1978): processes are horizontal lifelines, time runs from left to right. A message is an arrow
+ * from (sender, start) to (receiver, end), an activity on one lane is a bar, or a mark where it takes no time. The part
+ * of the time that was spent waiting, at the beginning, is hollow.
+ * 1. intervals   where they begin and end on the page
+ * 2. drawing     lanes, bars, arrows, waits
+ * 3. the whole   points paired up, legend, height */
 #include <math.h>
 #include <string.h>
 

@@ -1,3 +1,8 @@
+/* from_table.c -- from the columns of a table to a chart (from_table.h).
+ * 1. columns          found by name, and checked against what the kind of chart needs
+ * 2. axes and order   titles of axes, points sorted along x, means where a place has several
+ * 3. looks            series with parts of their names in common share a colour
+ * 4. the whole        panels and points (table_points.c), then the above in that order */
 #include "render/chart/from_table.h"
 
 #include <stdlib.h>

@@ -16,12 +16,12 @@ struct hexagons {
 /* Empty cells that cover a w x h rectangle; a cell is called by its row times columns plus its column. ERR_MEMORY. */
 int hexagons_make(struct hexagons *x, double w, double h, double side, size_t npanel, struct err *err);
 void hexagons_release(struct hexagons *x);
-/* The cell whose centre is nearest to a point of the rectangle; its centre. */
+/* The cell with its centre nearest to a point of the rectangle; that centre. */
 size_t hexagons_at(const struct hexagons *x, double px, double py);
 struct rect hexagons_centre(const struct hexagons *x, size_t cell);
 
 /* Counts what the frame, laid out, shows of its chart, but for what is laid over, in cells as wide as suit its panels;
- * a view of the chart whose z is how many points share the cell. `view` is to be released by hexagons_release_view
+ * a view of the chart in which z is how many points share the cell. `view` is to be released by hexagons_release_view
  * either way. */
 int hexagons_count(struct hexagons *x, struct chart *view, const struct frame *f, struct err *err);
 void hexagons_release_view(struct chart *view);

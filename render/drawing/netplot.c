@@ -21,7 +21,7 @@
 #define PANEL_TITLE 600         /* bytes */
 #define TINY 2.4                /* points between nodes: nearer ones are merged */
 #define FINE_GRID 7.0           /* points between nodes: of nearer ones links to the next and round a ring look alike */
-#define SQUARE 8.0              /* points of a square whose nodes are merged */
+#define SQUARE 8.0              /* points of a square, the nodes in which are merged */
 #define GREYS 5                 /* of nodes, which eyes can tell apart */
 #define SIDE_BY_SIDE 4          /* parallel cables drawn each for itself, up to */
 #define CABLE_GAP 4.5           /* points between them at most */
@@ -84,7 +84,7 @@ static bool any_finite(const double *v, size_t n)
     return false;
 }
 
-/* Light grey is what carries nothing: colours of links begin at zero, unless the values are all much alike or of many
+/* Light grey means no load: colours of links begin at zero, unless the values are all much alike or of many
  * sizes. */
 static double link_zero(const struct axis *a, const double *v, size_t n)
 {
@@ -313,7 +313,8 @@ static void netplot_lay(struct sheet *s)
     s->legend.y = c->height - FRAME_PAD - foot - s->legend.h;
 }
 
-/* Of parallel cables: as far apart as there is room for, which bounds how wide lines may be; else one line. */
+/* Parallel cables stand as far apart as there is room for, which bounds the width of lines; without room they are one
+ * line. */
 static int bundle(struct sheet *s, size_t i, double scale, struct err *err)
 {
     const struct net *net = s->plot->drawing[i].what.net;
@@ -367,7 +368,7 @@ static int coarsen(struct sheet *s, struct err *err)
 
 /* ---- names ------------------------------------------------------------------------------------------- */
 
-/* "1 Lisbon, 2 Oslo": of panels whose nodes have numbers. */
+/* "1 Lisbon, 2 Oslo", for panels that show numbers in place of names. */
 static void say_key(struct sheet *s, size_t panel)
 {
     const struct net_drawing *d = &s->plot->drawing[panel];
@@ -393,8 +394,8 @@ static void say_key(struct sheet *s, size_t panel)
     free(key);
 }
 
-/* How nodes are named, panel by panel, and what the foot says of it. Each says less when what it says took the room
- * from the panels: after a round for each way of naming nothing changes any more. */
+/* How nodes are named, panel by panel, and what the foot says of it. A longer foot takes room from the panels, which
+ * then name fewer nodes: after a round for each way of naming nothing changes any more. */
 static void name_nodes(struct sheet *s)
 {
     for (int round = 0; round <= NAMES_NONE; round++) {

@@ -1,7 +1,7 @@
 /* netplot_names.c -- names of nodes (netplot_panel.h), and how many cables a line stands for.
  * 1. texts       a node's name, where it may be broken, and how narrow it then is
  * 2. places      in the node; beside it, on the side where its links leave most room; at the margins of a grid
- * 3. choice      the first way that has room for all, by a rehearsal: some alone would say that they matter more */
+ * 3. choice      the first way that has room for all, by a rehearsal: naming only some nodes would single them out */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,7 +139,7 @@ static double along_links(const struct panel *p, size_t i, double dx, double dy)
     return most;
 }
 
-/* Would a name that is put there (as by text_put) be taken for that of another node? */
+/* Is a name that is put there (as by text_put) nearer to another node than to its own? */
 static bool is_nearer_to_another(const struct panel *p, size_t i, const struct text *t, double x, double y,
                                  double along, double across)
 {
@@ -189,7 +189,7 @@ static void keep_off_nodes(const struct panel *p)
         text_keep_off(p->c, &(struct rect){ px(p, p->s->node[i].x) - r, py(p, p->s->node[i].y) - r, 2 * r, 2 * r });
 }
 
-/* All names, or false from the first on that has no room (`all` false: without those). */
+/* Puts names until one has no room, and is false then; with `all` false it passes over that one and goes on. */
 static bool put_names(const struct panel *p, const struct netplot_names *n, bool all)
 {
     bool whole = true;

@@ -2,7 +2,7 @@
  * 1. links    sorted by their look, so that one path holds many, or each way half of one; those that failed; arrow
  *             heads; highlighted links
  * 2. nodes    discs and squares, with rings where they are highlighted
- * 3. all       in their order; names are netplot_names.c's */
+ * 3. all      in their order; netplot_names.c has the names */
 #include "render/drawing/netplot_parts.h"
 #include "render/page/palette.h"
 
@@ -60,7 +60,7 @@ static void netplot_panel_trace(const struct panel *p, const struct sketch_node 
     }
 }
 
-/* The head of a link from one node to another, whose tip touches the rim of that. */
+/* The arrow head of a link: its tip touches the rim of the node that the link leads to. */
 static void arrow(const struct panel *p, const struct sketch_node *from, const struct sketch_node *to, double bend,
                   double size)
 {
@@ -248,13 +248,13 @@ struct rgb netplot_category(const struct canvas *c, size_t k, size_t n)
     return rgb_mix(series_colour(c, k), grey(1), 0.2 + 0.45 * (double)(k / LOOK_COLOURS % 2));
 }
 
-/* Whether what is highlighted needs rings, for fillings say something else. */
+/* Do highlights need rings, because fillings mean something else? */
 static bool fillings_taken(const struct panel *p)
 {
     return p->look->node || p->look->ncategory;
 }
 
-/* Where a way begins is filled, where it ends hollow with a ring, what is between pale. */
+/* The first node of a way is filled, the last one hollow with a ring, those between are pale. */
 static struct rgb node_fill(const struct panel *p, size_t i)
 {
     const struct sketch_node *n = &p->s->node[i];
@@ -310,7 +310,7 @@ static void draw_nodes(const struct panel *p)
     free(order);
 }
 
-/* Where values colour the nodes, a ring round them says what is highlighted; where a way ends, a ring says so. */
+/* A ring marks highlighted nodes where values colour the nodes, and the last node of a way. */
 static void draw_rings(const struct panel *p)
 {
     for (size_t h = 0; h < p->d->nhighlight; h++) {

@@ -8,7 +8,7 @@
 /* What colours and widths mean, the same in all panels. */
 struct netplot_look {
     const struct colour_bar *node, *link;   /* NULL: values do not colour them */
-    size_t ncategory;                       /* of nodes, whose values count them; 0: they are numbers */
+    size_t ncategory;                       /* of nodes: their values are indices of categories; 0: they are numbers */
     bool by_width;
     double widest, widest_value;            /* points of the widest line, and the value it stands for */
     size_t columns;

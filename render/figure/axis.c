@@ -1,7 +1,7 @@
 /* axis.c -- scales of axes, and their ticks and labels (axis.h).
  * 1. scales   linear or logarithmic, by the data; ends at nice steps (1, 2 or 5 times a power of ten), or as asked for
  * 2. labels   numbers in plain digits, powers, or with one exponent for the whole axis
- * 3. ticks    candidates from fine to coarse: the finest whose labels do not touch */
+ * 3. ticks    candidates from fine to coarse, up to the first that has labels which do not touch */
 #include "render/figure/axis.h"
 
 #include <float.h>
@@ -304,7 +304,7 @@ static void power(char *out, size_t size, int factor, int base, int exponent)
     snprintf(out, size, "%s%d%s%s%d%s", times, base, RAISED, exponent < 0 ? MINUS : "", abs(exponent), RAISED_END);
 }
 
-/* Thousands of what is large or small go into the title of the axis. */
+/* A power of a thousand, of large or small values, goes into the title of the axis. */
 static int common_exponent(double lo, double hi)
 {
     double size = fmax(fabs(lo), fabs(hi));

@@ -33,7 +33,7 @@ struct fit {
     int most;                   /* ticks wanted at most, for `round` */
     const double *also;         /* values taken in where they are near: within a quarter of what the data span */
     size_t nalso;
-    const struct axis *axis;    /* whose from and to take precedence; NULL: none */
+    const struct axis *axis;    /* its from and to take precedence; NULL: none */
 };
 /* Logarithmic by the rule that chart.h states for SCALE_AUTO? */
 bool scale_is_log(const double *v, size_t n, const struct fit *how);
@@ -62,7 +62,7 @@ struct ruler {
     double (*extent)(void *arg, const char *markup);
     void *arg;
 };
-/* The most ticks whose labels do not touch; for numeric scales. */
+/* The most ticks that still have labels which do not touch; for numeric scales. */
 void ticks_choose(struct ticks *t, const struct scale *s, const struct ruler *r);
 /* How many ticks an axis of that length wants. */
 int ticks_wanted(const struct ruler *r);

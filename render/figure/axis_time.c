@@ -59,7 +59,7 @@ static void clock_label(char *out, size_t size, double at, double of_step)
                  fmax(0, rest - MINUTE * minutes));
 }
 
-/* What the tick says that those before it did not: years once, or at their beginnings. */
+/* The part of a date that earlier ticks have not said: the year once, or where it begins. */
 static void label(char *out, size_t size, double at, int which, int said_year, bool dated)
 {
     const struct tm d = date_of(at + 1e-6);
@@ -94,7 +94,7 @@ static long tick_from(double at, int which)
     return i + (tick_of(i, which) < at);
 }
 
-/* A day and a year are said in the title where all is within one. */
+/* The title has the day or the year where all ticks are within one. */
 void axis_time_unit(char out[40], double lo, double hi)
 {
     struct tm a, b;

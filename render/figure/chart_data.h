@@ -85,7 +85,7 @@ void chart_init(struct chart *c, const char *kind);
 void chart_release(struct chart *c);
 /* Index of the series of that name in that panel, added at the end when new; -1: memory. */
 int chart_series(struct chart *c, const char *name, size_t panel);
-/* The same for a series of another chart, whose look it takes. */
+/* The same for a series of another chart, with the look it has there. */
 int chart_series_like(struct chart *c, const struct series *s);
 int chart_datum(struct chart *c, int series, struct datum d);      /* -1: memory */
 size_t chart_points(const struct chart *c);     /* of all series */

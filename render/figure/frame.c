@@ -304,7 +304,7 @@ static double width_share(const struct frame *f)
     return (double)f->columns * f->first.w / f->page.w;
 }
 
-/* Ways to tell what is what: names beside lines (among them, or at their ends in the margin), a legend in a free place,
+/* Ways to name series: names beside lines (among them, or at their ends in the margin), a legend in a free place,
  * right of the data, below them. */
 struct way {
     bool direct, beside;
@@ -338,7 +338,7 @@ static int try_way(struct frame *f, size_t i, struct err *err)
     return ret > 0 && !last && f->legend.nshown < legend_names(&f->legend) ? 0 : ret;
 }
 
-/* Where names, laid out in that way, do not stand where they were asked to, that is told. */
+/* Says so where the layout could not put the names where they were asked for. */
 static int tell_place(struct frame *f, size_t way, struct err *err)
 {
     static const char *const word[] = { "auto", "right", "below", "inside", "direct" },
@@ -358,7 +358,7 @@ static int tell_place(struct frame *f, size_t way, struct err *err)
     return ret < 0 ? -1 : 0;
 }
 
-/* The first that works; on a narrow page whose height is given, the one that leaves the panels most. */
+/* The first that works; on a narrow page of given height, the one that leaves the panels most. */
 static int settle_names(struct frame *f, struct err *err)
 {
     const bool most = narrow(f) && !frame_fitted(f);

@@ -130,7 +130,7 @@ void frame_begin(struct frame *f, struct canvas *canvas, const struct chart *cha
 int frame_default_entries(struct frame *f, struct err *err);
 int frame_lay(struct frame *f, struct err *err);
 void frame_release(struct frame *f);
-/* Does the colour bar lie below the data? So on narrow pages whose height is open. */
+/* Does the colour bar lie below the data? It does on narrow pages of open height. */
 bool frame_bar_lies(const struct frame *f);
 /* Draws all but the data. */
 void frame_draw(struct frame *f);

@@ -52,7 +52,7 @@ static void names_left_out(char out[400], const struct frame *f)
         snprintf(out + len, 400 - len, ". ");
 }
 
-/* What the foot of the page says: which points and names are not shown, and what the chart has to add. */
+/* The foot of the page: the points and names that are not shown, and the notes of the chart. */
 struct text frame_foot(const struct frame *f, char out[FOOT_ROOM])
 {
     const char *note = f->chart->note, *aside = f->aside;

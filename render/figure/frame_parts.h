@@ -8,11 +8,10 @@
 
 /* frame_data.c. Collects what the axes have to show in xs, ys and zs. ERR_MEMORY. */
 int frame_gather(struct frame *f, struct err *err);
-/* Scales of all axes but a numeric y, whose ticks wait for the page; keeps the points that have a place. */
+/* Scales of all axes but a numeric y, because its ticks wait for the page; keeps the points that have a place. */
 void frame_fit(struct frame *f);
 
-/* Y axes: one, or one for every panel, whose values are gathered; ERR_MEMORY. Chooses the kinds of the scales of the
- * latter. */
+/* Y axes: one, or one for every panel, of its own values, with the kind of scale that these ask for; ERR_MEMORY. */
 int frame_own_open(struct frame *f, struct err *err);
 void frame_own_fit(struct frame *f);
 void frame_own_release(struct frame *f);

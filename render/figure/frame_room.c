@@ -1,6 +1,5 @@
-/* frame_room.c -- free room among the data (frame_parts.h): what lies on what, names of series beside their lines, a
- * legend in a free place of a panel.
- * 1. data     does a rectangle lie on any?
+/* frame_room.c -- free room among the data (frame_parts.h): names of series beside their lines, a legend in a panel.
+ * 1. data     does a rectangle overlap any?
  * 2. names    at the ends of lines in the right margin, moved where they would touch; or above, below or behind a
  *             line, the nearer to its end the better
  * 3. legend   corners first */

@@ -58,7 +58,7 @@ void frame_rules(const struct frame *f, size_t panel)
 
 /* ---- where it stands --------------------------------------------------------------------------------- */
 
-/* Does the box of the text of a rule at x lie on another one? `near`: begin within reach of another one? */
+/* Does the box of the text of a rule at x overlap another rule? `near`: does it only begin too near to one? */
 static bool on_rules(const struct frame *f, size_t panel, const struct rect *r, double x, bool near)
 {
     const bool right = r->x > x;
@@ -73,7 +73,7 @@ static bool on_rules(const struct frame *f, size_t panel, const struct rect *r, 
     return false;
 }
 
-/* Right or left of the line, upright or along it, so many lines of text below the top. */
+/* Right or left of the line, level or along it, so many lines of text below the top. */
 struct stand {
     bool left, along;
     int line;
@@ -116,7 +116,7 @@ static bool frame_rule_put_text(const struct frame *f, size_t panel, const struc
     return false;
 }
 
-/* Notes in `missing` (may be NULL) which had no room. */
+/* Marks in `missing` (may be NULL) the texts that have no room. */
 static void put_texts(const struct frame *f, size_t panel, bool *missing)
 {
     size_t tried = 0;
@@ -139,7 +139,8 @@ void frame_rule_texts(const struct frame *f, size_t panel)
 
 /* ---- in the legend ----------------------------------------------------------------------------------- */
 
-/* With its place, which tells grey lines apart; but what several panels have at places of their own is named once. */
+/* The name includes the place of the rule, which tells grey lines apart; rules that panels have at places of their own
+ * are named once. */
 static int name_rule(struct frame *f, size_t i, struct err *err)
 {
     const struct rule *r = &f->chart->rule[i];

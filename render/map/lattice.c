@@ -294,7 +294,7 @@ static void tally_add(struct tally *t, const struct lattice *grid, const struct 
         }
 }
 
-/* Takes the mean of a cell out, which is empty then. */
+/* Moves the mean of a cell to the caller: the cell is empty then. */
 static double tally_take(struct tally *t, size_t cell, size_t *several)
 {
     double mean = (double)(t->sum[cell] / t->count[cell]);

@@ -27,8 +27,8 @@ struct lattices {
  * release either way. */
 int lattices_make(struct lattices *l, const struct chart *chart, struct err *err);
 void lattices_release(struct lattices *l);
-/* Shows the cells of a panel whose value is not NaN to the frame, with them the points that have no cell (infinite, not
- * positive on a logarithmic axis), for it to count. */
+/* Shows the cells of a panel that have a value (not NaN) to the frame, with them the points that have no cell (infinite,
+ * not positive on a logarithmic axis), for it to count. */
 int lattices_show(struct lattices *l, size_t panel, const double *value, struct err *err);
 static inline size_t lattice_cells(const struct lattice *l)
 {

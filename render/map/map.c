@@ -195,7 +195,7 @@ void number_shortest(char markup[NUMBER_ROOM], double value, int exponent)
         snprintf(markup, NUMBER_ROOM, "%s%s", v < 0 ? MINUS : "", text);
 }
 
-/* What rounding takes from a value, as a part of it, or of the largest of all where they have the same decimals. */
+/* Relative error of rounding a value; relative to the largest value where all have the same decimals. */
 static double lost(double v, double most, const struct digits *d)
 {
     char text[400];
@@ -210,7 +210,7 @@ static double lost(double v, double most, const struct digits *d)
     return fabs(strtod(text, NULL) - u) / (most / pow(10, d->exponent));
 }
 
-/* Rising values have different labels, not far from the truth? */
+/* Do labels tell rising values apart, with a small error of rounding? */
 static bool told_apart(const double *v, size_t n, double most, const struct digits *d)
 {
     char last[NUMBER_ROOM] = "", label[NUMBER_ROOM];
@@ -326,7 +326,7 @@ static void trace_around(struct canvas *c, const struct contour *k, const struct
     }
 }
 
-/* Lines too short to be told from dirt are taken out. */
+/* Drops lines too short to be seen as lines. */
 static void drop_specks(struct contour *k)
 {
     size_t n = 0;
@@ -347,7 +347,7 @@ struct label_box {
     double x, y, cos, sin, half_w, half_h;
 };
 
-/* Does the stretch from a to b meet the rectangle? By where along it the sides are crossed (Liang and Barsky 1984). */
+/* Does the segment from a to b meet the rectangle? Line clipping by parameters (Liang and Barsky 1984). */
 static bool meets(const struct label_box *q, struct xy a, struct xy b)
 {
     double ax = (a.x - q->x) * q->cos + (a.y - q->y) * q->sin, ay = (a.y - q->y) * q->cos - (a.x - q->x) * q->sin;

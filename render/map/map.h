@@ -27,7 +27,7 @@ int map_regions(const struct frame *f, const int *look, const struct spots *s, c
                 struct contour *boundary, struct err *err);
 /* What is laid over: rings. */
 void map_marks(const struct frame *f, const struct chart *c, size_t panel);
-/* A line around the present panel, whose own axes the cells cover in part. */
+/* A line around the present panel, because the cells cover its axes in part. */
 void map_rim(const struct frame *f);
 
 /* How numbers are written: a number of decimals in units of 10^exponent, or of significant digits. */

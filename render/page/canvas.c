@@ -1,3 +1,7 @@
+/* canvas.c -- what is drawn on, whatever the format (canvas.h).
+ * 1. opening    fonts, their measures, and the size of the page
+ * 2. paths      collected operation by operation, then stroked or filled by the device
+ * 3. groups     images, clipping, named groups with tips, hatching */
 #include "render/page/canvas.h"
 
 #include <math.h>
@@ -285,6 +289,8 @@ void canvas_crossed(struct canvas *c, double x, double y, double radius)
     canvas_segment(c, x - arm, y + arm, x + arm, y - arm);
     canvas_stroke(c, &pen);
 }
+
+/* ---- groups ------------------------------------------------------------------------------------------ */
 
 void canvas_image(struct canvas *c, const struct rect *r, int w, int h, const uint32_t *pixel)
 {

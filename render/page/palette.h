@@ -1,4 +1,4 @@
-/* palette.h -- palettes: colours of series that the colour-blind can tell apart, and ramps whose lightness only rises
+/* palette.h -- palettes: colours of series that the colour-blind can tell apart, and ramps of rising lightness
  * (so that they print in grey). Ramps go from light to dark, so that little ink says little. One file palette_NAME.c
  * each.
  *

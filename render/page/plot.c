@@ -123,7 +123,7 @@ static const char *page_words(char out[40], const struct page *page)
     return out;
 }
 
-/* With a size on which letters as large as they were asked for have room. */
+/* The message names a size of page on which letters as large as those asked for have room. */
 static int refuse(const struct figure *f, const struct page *page, const struct drawn *usual, struct err *err)
 {
     const double letters = canvas_letters(page);

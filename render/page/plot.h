@@ -62,7 +62,7 @@ struct plot_format {
 };
 KIND_HEADER(plot, plot, struct plot_format);
 
-/* Draws to a file whose extension picks the format. figure_check_path refuses others, with ERR_USAGE, before the
+/* Draws to a file; its extension picks the format. figure_check_path refuses others, with ERR_USAGE, before the
  * work that a figure may need. */
 int figure_check_path(const char *path, struct err *err);
 int figure_write(const struct figure *f, const struct page *page, const char *path, struct err *err);

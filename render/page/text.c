@@ -161,7 +161,7 @@ static bool parted(const struct text_box *a, const struct text_box *b, double u,
     return hi[0] <= lo[1] + play || hi[1] <= lo[0] + play;
 }
 
-/* Two convex quadrangles are apart when a line along one of their sides parts them. */
+/* Separating axes: two convex quadrangles are apart when a line along one of their sides parts them. */
 static bool touch(const struct text_box *a, const struct text_box *b, double play)
 {
     const struct text_box *both[2] = { a, b };
@@ -194,7 +194,7 @@ static int by_top(const void *a, const void *b)
     return (top_of(a) > top_of(b)) - (top_of(a) < top_of(b));
 }
 
-/* From the top down, each with those that begin before it ends. */
+/* A sweep from the top down: each text is compared with those that begin above its bottom. */
 bool text_crowded(struct canvas *c)
 {
     const struct rect page = { -OFF_PAGE, -OFF_PAGE, c->width + 2 * OFF_PAGE, c->height + 2 * OFF_PAGE };

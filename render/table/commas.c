@@ -8,8 +8,8 @@
 
 enum { THOUSANDS = 1, DECIMALS = 2 };   /* how a field may be read; both: either way, 0: it is no number */
 
-/* The field without its marks of thousands, of which all must stand before groups of three digits, and with a point for
- * the other mark: whether that is a number. `to`: room for it. */
+/* Is the field a number once its marks of thousands are dropped and the other mark is a point? Marks of thousands must
+ * stand before groups of three digits. `to`: room for the result. */
 static bool reads(char *to, const char *field, char thousands, char point)
 {
     const char *at = field, *dot = strchr(field, point);

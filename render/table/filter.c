@@ -130,7 +130,7 @@ static const char *shown(char out[64], const struct cell *cell)
     return out;
 }
 
-/* What there is in the column: each value once, of many the first, or if they are numbers how far they go. */
+/* The distinct values of a column for a message: the first of many, or the range of numbers. */
 static int nothing_left(const struct table *t, size_t column, const char *condition, struct err *err)
 {
     const struct cell *seen[SHOWN], *least = NULL, *most = NULL;
@@ -199,7 +199,7 @@ struct order {
     bool down;
 };
 
-/* Numbers, then words, then what is not known; that stays last when the others change places. */
+/* Numbers, then words, then unknown values, which stay last in falling order too. */
 static int rank(const struct cell *c)
 {
     return is_number(c) ? 0 : c->type == CELL_TEXT ? 1 : 2;

@@ -9,7 +9,7 @@
  * Errors: ERR_USAGE for what is no condition, or a column that is not there (with the nearest); ERR_FORMAT where there
  * were rows and none is left, with the values that the column has. */
 int table_filter(struct table *t, const char *condition, struct err *err);
-/* Rows in the order of a column, "load" upwards, "-load" downwards: numbers as numbers, before words, whose digits
+/* Rows in the order of a column, "load" upwards, "-load" downwards: numbers as numbers, before words; digits in words
  * count as numbers too; what is not known is last either way, and rows that are equal stay as they stood. ERR_USAGE:
  * no such column. */
 int table_sort(struct table *t, const char *key, struct err *err);

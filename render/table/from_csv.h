@@ -5,7 +5,7 @@
 #include "graph/base/csv.h"
 #include "render/table/table.h"
 
-/* A column whose cells are all numbers (whole: CELL_INT, else CELL_REAL) is numeric; an empty cell, "nan", "na",
+/* A column of numbers alone (whole: CELL_INT, else CELL_REAL) is numeric; an empty cell, "nan", "na",
  * "n/a", "null" or "-" is none, "inf" is infinite. Any other column is text. `mean_length_hops` gets the heading
  * "Mean length" and the unit "hops" when it is numeric, and so do `mean length [hops]` and `mean length (hops)`.
  * ERR_FORMAT where two columns have one name. *columns is one block, to be freed after the table. */

@@ -1,6 +1,8 @@
-/* From rows to text that formats only have to place: what is the same in every row is found and said (grid_plan), and
- * the columns that are left become lines of cells below headings (make_rows), or, upright, lines of one property each
- * (make_upright). */
+/* grid.c -- from the rows of a table to text that formats only have to place (grid.h).
+ * 1. constants    columns that are the same in every row go into the title
+ * 2. headings     each in up to two lines, its unit below
+ * 3. the whole    the other columns as lines of cells, or, upright, one property a line
+ * 4. fitting      columns left out until the rest fits a width */
 #include "render/table/grid.h"
 
 #include <ctype.h>
@@ -36,7 +38,7 @@ static char *cell_words(const struct cell *cell, int decimals)
     return text_copy(digits, strlen(digits));
 }
 
-/* ---- what is the same in every row ----------------------------------------------------------------------- */
+/* ---- constants --------------------------------------------------------------------------------------- */
 
 #define RESULTS_MOVE 4          /* rows from which a result that never changes is no column either */
 
@@ -64,7 +66,7 @@ static size_t leading(const struct table *t)
     return n;
 }
 
-/* Whether a row knows anything but what it is about. */
+/* Does any row have a value beyond the columns that say what it is about? */
 static bool has_results(const struct table *t, size_t lead)
 {
     for (size_t i = 0; i < t->ncell; i++)
@@ -153,7 +155,7 @@ void grid_plan_release(struct grid_plan *p)
     *p = (struct grid_plan){ 0 };
 }
 
-/* ---- headings -------------------------------------------------------------------------------------------- */
+/* ---- headings ---------------------------------------------------------------------------------------- */
 
 #define LEAST_SAVED 2           /* places that a second line has to make a heading narrower by */
 
@@ -224,7 +226,7 @@ static void drop_empty_lines(struct grid *g)
     memmove(g->cell, &g->cell[empty * g->ncolumn], (g->nhead + g->nrow) * g->ncolumn * sizeof *g->cell);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------- */
 
 static int grid_size(struct grid *g, size_t ncolumn, size_t nhead, size_t nrow, struct err *err)
 {
@@ -317,6 +319,8 @@ size_t grid_measure(size_t *width, const struct grid *g, size_t gap)
 }
 
 /* One more behind those that there are. */
+/* ---- fitting ----------------------------------------------------------------------------------------- */
+
 static int name_left_out(struct grid_plan *p, const struct column *c)
 {
     char *heading = column_heading(c), *names = NULL;

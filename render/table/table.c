@@ -1,3 +1,8 @@
+/* table.c -- tables: rows filled in by column name, and written in any format (table.h).
+ * 1. rows      cells are copied, a row at a time, and checked against the columns
+ * 2. notes     sentences below the rows, and the request that made them
+ * 3. formats   by the extension of a path
+ * 4. writing   the columns that a view shows, row by row */
 #include "render/table/table.h"
 
 #include <errno.h>
@@ -15,6 +20,8 @@
 #include "registry/table.inc"
 
 KIND(table, table_format, struct table_format, .name = "table-format", .what = "table format", .rank = 16)
+
+/* ---- rows -------------------------------------------------------------------------------------------- */
 
 void table_init(struct table *t, const char *title, const struct column *column, size_t ncolumn)
 {
@@ -47,7 +54,7 @@ static bool room_for(struct table *t, size_t more)
     return t->why.code == ERR_NONE;
 }
 
-/* A copy of its own; NaN is none. False: memory. */
+/* Copies a cell with its text; NaN becomes CELL_NONE. False: memory. */
 static bool cell_copy(struct cell *out, const struct cell *cell)
 {
     *out = *cell;
@@ -85,7 +92,7 @@ static int refuse_row(const struct table *t, const char *what, const char *colum
                    "title", what, column);
 }
 
-/* Into `cell`, whose cells are open. */
+/* Into `cell`, the cells of which are still open. */
 static int fill_row(struct cell *cell, const struct table *t, const struct named_cell *row, bool all, struct err *err)
 {
     size_t next = 0;
@@ -169,6 +176,8 @@ struct named_cell cell_none(const char *column)
     return (struct named_cell){ column, { CELL_NONE, { 0 } } };
 }
 
+/* ---- notes ------------------------------------------------------------------------------------------- */
+
 void table_note(struct table *t, const char *fmt, ...)
 {
     char *note = NULL;
@@ -227,6 +236,8 @@ int table_find(const struct table *t, const char *column)
     return find_from(t, 0, column);
 }
 
+/* ---- formats ----------------------------------------------------------------------------------------- */
+
 const struct table_format *table_format_for_path(const char *path)
 {
     const char *dot = strrchr(path, '.');
@@ -244,6 +255,8 @@ static int table_whole(const struct table *t, struct err *err)
         *err = t->why;
     return t->why.code == ERR_NONE ? 0 : -1;
 }
+
+/* ---- writing ----------------------------------------------------------------------------------------- */
 
 /* What every step ends with: the step's own result, and what the stream says. */
 static int checked(struct table_writer *w, int ret, struct err *err)

@@ -164,7 +164,7 @@ int table_begin(struct table_writer *w, const struct table_format *f, FILE *stre
 int table_row(struct table_writer *w, const struct cell *cell, struct err *err);
 /* A row that is written at once; `t` has the writer's columns and keeps no row. */
 int table_pass(struct table_writer *w, struct table *t, const struct named_cell *row, struct err *err);
-/* Ends the document and releases; needed also after a failure, whose message it leaves in place. Notes may be
+/* Ends the document and releases; needed also after a failure, the message of which it keeps. Notes may be
  * added to the table until then. */
 int table_end(struct table_writer *w, struct err *err);
 /* All of it at once. ERR_IO when the stream refuses; what is still buffered is for output_commit to see. */
