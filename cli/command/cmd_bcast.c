@@ -1,3 +1,9 @@
+/* cmd_bcast.c -- `metapath bcast`: broadcasts compared (cli/broadcast/bcast.h says which file does what).
+ * 1. options
+ * 2. tables    in steps, in cycles, under load, again and again
+ * 3. networks  places and ports of one network
+ * 4. figures   against processes or loads, or by algorithm
+ * 5. checks    of the request, and the command */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +13,8 @@
 #include "cli/command/cmd.h"
 #include "cli/request/look.h"
 #include "graph/base/mem.h"
+
+/* ---- options ---- */
 
 static const struct option_field bcast_options[] = {
     { .help = "Broadcast:", .group = 0 },
@@ -205,6 +213,8 @@ static int bcast_finish(struct job *j, struct err *err)
     return 0;
 }
 
+/* ---- figures ---- */
+
 /* Whether the same algorithm on the same network is there at several of them. */
 static bool bcast_swept(const struct table *t, const char *column)
 {
@@ -263,6 +273,8 @@ static int bcast_figure(struct picture *f, const struct table *t, int which, str
         by[figure.ngroup++] = "topology";
     return plan_figure(f, t, &figure, err);
 }
+
+/* ---- checks ---- */
 
 /* Trees that are built are so for one root. */
 static int bcast_check_roots(struct job *j, struct err *err)

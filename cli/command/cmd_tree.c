@@ -1,3 +1,9 @@
+/* cmd_tree.c -- `metapath tree`: trees of processes where latencies differ (cli/tree/tree.h).
+ * 1. options and tables
+ * 2. rows      of a tree: its broadcast, its links, what processes out of reach are
+ * 3. building  by messages, as often as asked for, and what that took
+ * 4. networks  units, wires, and every tree on them
+ * 5. figures */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -233,6 +239,8 @@ static int tree_one(const struct tree_job *s, const struct wiring *w, const char
     return ret;
 }
 
+/* ---- building ---- */
+
 static void tree_building(const struct tree_job *s, const struct protocol *r)
 {
     const struct spanning *t = &s->span;
@@ -309,6 +317,8 @@ static int tree_runs(struct tree_job *s, struct err *err)
     protocol_release(&r);
     return ret;
 }
+
+/* ---- networks ---- */
 
 /* What one algorithm cannot is said, and leaves the others. */
 static int tree_compare(struct tree_job *s, struct err *err)

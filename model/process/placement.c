@@ -1,3 +1,8 @@
+/* placement.c -- where processes run (placement.h).
+ * 1. terminals  all of them, in order or shuffled, and what a placement must keep
+ * 2. tables     rows process,node and groups in groups
+ * 3. lists      a node a line, or names with slots
+ * 4. placements opened and released */
 #include "model/process/placement.h"
 
 #include <ctype.h>
@@ -14,6 +19,8 @@
 
 #define MOST_BYTES ((size_t)1 << 30)
 #define MOST_SLOTS (1 << 20)
+
+/* ---- terminals ---- */
 
 /* All terminals, in order or shuffled; each so many times, one after the other. */
 static int all_terminals(struct placement *p, const struct net *net, bool shuffle, uint64_t seed, int each,
@@ -58,6 +65,8 @@ static int placement_check(const struct placement *p, const struct net *net, boo
     free(taken);
     return ret;
 }
+
+/* ---- tables ---- */
 
 /* Cuts the blanks off both ends; returns the beginning. */
 static char *trim(char *text)
@@ -156,6 +165,8 @@ done:
     return ret;
 }
 
+/* ---- lists ---- */
+
 /* Cuts "slots=2" and "max_slots=4" off a line's end. */
 static int line_slots(int64_t *slots, char *text, struct err *err)
 {
@@ -243,6 +254,8 @@ done:
     free(bytes);
     return ret;
 }
+
+/* ---- placements ---- */
 
 static int fill(struct placement *p, const struct net *net, const char *text, int processes, int per_node,
                 uint64_t seed, struct err *err)
