@@ -20,19 +20,22 @@ struct held {                           /* what waited when a process took somet
     double until, bytes;
 };
 struct worker {                         /* a process */
-    int64_t at, part;                   /* action; messages of it that have been sent */
+    int64_t at, length, part;           /* action, of so many; messages of it that have been sent */
     double time, sent;
     int64_t step;                       /* messages on the longest chain that ends here */
     int first, last;                    /* letters, in the order in which they were sent; NONE */
     int waits;                          /* for a message of this process; NONE: it does not */
+};
+struct pile {                           /* at a process */
     struct held *held;
-    size_t nheld, room;
+    size_t n, room;
 };
 struct run {
     const struct schedule *s;
     struct cost *c;
     double combine;
     struct worker *worker;
+    struct pile *pile;                  /* by process; apart, for few ever have one */
     struct letter *letter;
     size_t nletter, flying;             /* flying: not delivered */
     int begun, ended;                   /* processes: by rank, those below have begun */
@@ -139,21 +142,25 @@ static int run_send(struct run *r, int p, struct err *err)
 }
 
 /* What was there at `arrival` waited until now, at each of the takes meanwhile too. */
-static int run_waited(struct run *r, struct worker *w, const struct letter *l, struct err *err)
+static int run_waited(struct run *r, int p, const struct letter *l, struct err *err)
 {
+    const double now = r->worker[p].time;
+    struct pile *pile = &r->pile[p];
+    struct held *held;
     size_t k;
 
-    if (!(l->arrival < w->time && l->bytes > 0))
+    if (!(l->arrival < now && l->bytes > 0))
         return 0;
-    if (GROW(&w->room, w->nheld + 1, "what waits", err, GROWN(w->held)) < 0)
+    if (GROW(&pile->room, pile->n + 1, "what waits", err, GROWN(pile->held)) < 0)
         return -1;
-    w->held[w->nheld++] = (struct held){ w->time, 0 };
-    for (k = w->nheld; k > 0 && w->held[k - 1].until > l->arrival; k--) {
-        w->held[k - 1].bytes += l->bytes;
-        r->x.waiting = fmax(r->x.waiting, w->held[k - 1].bytes);
+    held = pile->held;
+    held[pile->n++] = (struct held){ now, 0 };
+    for (k = pile->n; k > 0 && held[k - 1].until > l->arrival; k--) {
+        held[k - 1].bytes += l->bytes;
+        r->x.waiting = fmax(r->x.waiting, held[k - 1].bytes);
     }
-    for (; k > 0 && w->held[k - 1].bytes <= w->held[k].bytes; k--, w->nheld--)
-        memmove(w->held + k - 1, w->held + k, (w->nheld - k) * sizeof *w->held);
+    for (; k > 0 && held[k - 1].bytes <= held[k].bytes; k--, pile->n--)
+        memmove(held + k - 1, held + k, (pile->n - k) * sizeof *held);
     return 0;
 }
 
@@ -176,7 +183,7 @@ static int run_take(struct run *r, int p, struct err *err)
     l = &r->letter[at];
     *(before < 0 ? &w->first : &r->letter[before].next) = l->next;
     w->last = w->last == at ? before : w->last;
-    if (run_waited(r, w, l, err) < 0)
+    if (run_waited(r, p, l, err) < 0)
         return -1;
     w->time = kind->take ? kind->take(r->c, p, l->bytes, l->arrival, w->time) : fmax(w->time, l->arrival);
     if (r->a.what == ACTION_COMBINE && !kind->steps)
@@ -195,13 +202,12 @@ static int run_process(struct run *r, int p, struct err *err)
     const double now = w->time;
 
     while (r->c->kind->apart || w->time <= now) {
-        if (schedule_action(&r->a, r->s, p, w->at, err) < 0)
-            return -1;
-        if (r->a.what == ACTION_END) {
+        if (w->at == w->length) {
             r->ended++;
             return 0;
         }
-        if ((r->a.what == ACTION_SEND ? run_send(r, p, err) : run_take(r, p, err)) < 0)
+        if (schedule_action(&r->a, r->s, p, w->at, err) < 0 ||
+            (r->a.what == ACTION_SEND ? run_send(r, p, err) : run_take(r, p, err)) < 0)
             return -1;
         if (w->waits != NONE)
             return 0;
@@ -245,8 +251,10 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
     const char *operation = operation_name[s->operation], *by = s->algorithm->name;
     int ret = 1;
 
-    for (int p = 0; p < s->n; p++)
+    for (int p = 0; p < s->n; p++) {
         r->worker[p].first = r->worker[p].last = r->worker[p].waits = NONE;
+        r->worker[p].length = schedule_length(s, p);
+    }
     for (int64_t k = 0; ret > 0; k++)
         ret = k % ASK_EVERY == 0 && tick_check(t, (double)r->ended / s->n, err) < 0 ? -1 :
             run_next(r, err);
@@ -258,7 +266,7 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
     for (int p = 0; p < s->n; p++) {
         const struct worker *w = &r->worker[p];
 
-        if (w->at < schedule_length(s, p))
+        if (w->at < w->length)
             return err_set(err, ERR_INTERNAL, "%s by %s: process %d waits for ever", operation, by, p);
         r->x.time = fmax(r->x.time, w->time);
         r->x.bytes += w->sent;
@@ -281,15 +289,15 @@ int execute(struct execution *out, const struct schedule *s, struct cost *c, dou
     if (s->algorithm->copies && !(c->copies && c->kind->copy))
         return err_set(err, ERR_DOMAIN, "%s needs a network that copies messages: a cost with multicast=yes, "
                        "not %s", s->algorithm->name, c->spec);
-    ret = cost_begin(c, s->root, err) < 0 || TAKE("the processes", err, ZEROS(r.worker, s->n),
+    ret = cost_begin(c, s->root, err) < 0 || TAKE("the processes", err, ZEROS(r.worker, s->n), ZEROS(r.pile, s->n),
                                                      ARRAY_IF(s->algorithm->copies, r.arrival, s->n)) < 0 ? -1 :
         run_all(&r, t, err);
     if (ret == 0 && c->whole)
         ret = c->kind->whole(&r.x, c, s, t, err);
     *out = r.x;
-    for (int p = 0; r.worker && p < s->n; p++)
-        free(r.worker[p].held);
-    FREE(r.worker, r.letter, r.arrival, r.a.run);
+    for (int p = 0; r.pile && p < s->n; p++)
+        free(r.pile[p].held);
+    FREE(r.worker, r.pile, r.letter, r.arrival, r.a.run);
     events_release(&r.queue);
     return ret;
 }

@@ -123,7 +123,7 @@ int64_t schedule_bytes(const struct schedule *s, const struct action *a)
 {
     int64_t sum = 0;
 
-    for (size_t k = 0; k < a->nrun; k++)
+    for (size_t k = 0; s->bytes > 0 && k < a->nrun; k++)
         sum += schedule_before(s, a->run[k].first + a->run[k].count) - schedule_before(s, a->run[k].first);
     return sum;
 }

@@ -127,7 +127,7 @@ int main(void)
     net_setup();
     bench_heading();
     b = in_steps("torus:256x256", "binomial");
-    missed |= bench_row("steps of a binomial broadcast, torus:256x256", &b, 0.04);
+    missed |= bench_row("steps of a binomial broadcast, torus:256x256", &b, 0.1);
     b = in_steps("torus:256x256", "binary");
     missed |= bench_row("steps of a binary broadcast, torus:256x256", &b, 1.5);
     b = in_steps("torus:64x64", "sequential");
