@@ -171,6 +171,15 @@ static bool option_is(const struct option_field *f)
     return f->name || f->help || f->take || f->type != OPTION_NONE;
 }
 
+/* Whether a number that it takes has limits. */
+static bool option_limited(const struct option_field *f)
+{
+    const bool whole = f->type == OPTION_INT || f->type == OPTION_INT64;
+
+    return f->take || f->kind || !f->values || f->words || strchr(f->values, '|') || !(whole || f->type == OPTION_REAL) ||
+        (whole ? f->least < f->most : f->from < f->to);
+}
+
 static void add_lines(struct lines *l, const struct option_field *f, size_t at)
 {
     void *about = (char *)l->o + at;
@@ -182,6 +191,10 @@ static void add_lines(struct lines *l, const struct option_field *f, size_t at)
                 l->argument_about = about;
             }
             continue;
+        }
+        if (!option_limited(f)) {
+            err_set(l->err, ERR_INTERNAL, "--%s has no limits: its number may be anything", f->name);
+            return;
         }
         if (l->n == MOST_OPTIONS) {
             err_set(l->err, ERR_INTERNAL, "a command has more than %d options", MOST_OPTIONS);

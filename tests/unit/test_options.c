@@ -142,9 +142,40 @@ static void what_help_offers_is_taken(void **state)
     remove("options.svg");
 }
 
+static void no_line(void *arg, const struct option_field *field)
+{
+    (void)arg;
+    (void)field;
+}
+
+/* A number without limits is a mistake of the command's, found before any line is read. */
+static void numbers_have_limits(void **state)
+{
+    struct request { struct options common; int whole; double real; };
+    static const struct {
+        struct option_field line[2];
+        bool limited;
+    } rows[] = {
+        { { { "none", 0, "N", "whole", 1, INTO(whole) } }, false }, { { { "none", 0, "X", "real", 1, INTO(real) } }, false },
+        { { { "some", 0, "N", "whole", 1, INTO(whole), .most = 3 } }, true },
+        { { { "some", 0, "X", "real", 1, INTO(real), .to = 1 } }, true },
+        { { { "word", 0, "a|b", "a word", 1, INTO(whole) } }, true }
+    };
+
+    (void)state;
+    EACH_ROW(i, rows) {
+        struct request q = { .whole = 0 };
+        struct err err = { ERR_NONE, "" };
+
+        assert_int_equal(options_each(&q.common, rows[i].line, NULL, no_line, NULL, &err), rows[i].limited ? 0 : -1);
+        assert_int_equal(err.code, rows[i].limited ? ERR_NONE : ERR_INTERNAL);
+        assert_int_equal(strstr(err.msg, "--none") != NULL, !rows[i].limited);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(what_help_offers_is_taken) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(what_help_offers_is_taken), cmocka_unit_test(numbers_have_limits) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
