@@ -125,17 +125,15 @@ static void draw_marks(const struct frame *f, const struct series *s)
 /* In small multiples every panel says its own fits, in the corner that is free. */
 static void write_fits(const struct frame *f, size_t panel, const struct fitted *fit)
 {
-    static const double corner[4][2] = { { 0, 0 }, { 1, 0 }, { 0, 1 }, { 1, 1 } };
+    const double x = f->data.x + 4, y = f->data.y + 3, right = f->data.w - 8, down = f->data.h - 6;
+    const struct text_spot corner[] = { { x, y, 0, 0, 0, 0 }, { x + right, y, 1, 0, 0, 0 }, { x, y + down, 0, 1, 0, 0 },
+                                        { x + right, y + down, 1, 1, 0, 0 } };
 
     for (size_t i = 0; i < f->chart->nseries; i++) {
         const struct text t = { .text = fit[i].text, .markup = true, .size = SIZE_NOTE, .halo = true };
 
-        if (f->chart->series[i].panel != panel)
-            continue;
-        for (int k = 0; k < 4; k++)
-            if (text_try(f->canvas, &t, f->data.x + 4 + corner[k][0] * (f->data.w - 8),
-                         f->data.y + 3 + corner[k][1] * (f->data.h - 6), corner[k][0], corner[k][1], 0, &f->data, 0.5))
-                break;
+        if (f->chart->series[i].panel == panel)
+            text_place(f->canvas, &t, corner, 4, &(struct text_placer){ &f->data, 0.5, NULL, NULL });
     }
 }
 

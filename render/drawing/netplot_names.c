@@ -139,18 +139,25 @@ static double along_links(const struct panel *p, size_t i, double dx, double dy)
     return most;
 }
 
-/* Is a name that is put there (as by text_put) nearer to another node than to its own? */
-static bool is_nearer_to_another(const struct panel *p, size_t i, const struct text *t, double x, double y,
-                                 double along, double across)
+struct named_node {
+    const struct panel *p;
+    size_t node;
+};
+
+/* Is a name there nearer to another node than to its own? */
+static bool is_nearer_to_another(const void *arg, const struct text *t, const struct text_spot *s)
 {
-    double w, h, own = INFINITY, other = INFINITY;
+    const struct named_node *named = arg;
+    const struct panel *p = named->p;
+    const struct rect box = text_spot_box(p->c, t, s);
+    double own = INFINITY, other = INFINITY;
 
-    text_measure(p->c, t, &w, &h);
     for (size_t k = 0; k < p->s->n; k++) {
-        const double in_x = px(p, p->s->node[k].x) - (x - along * w), in_y = py(p, p->s->node[k].y) - (y - across * h);
-        const double dx = fmax(fmax(-in_x, in_x - w), 0), dy = fmax(fmax(-in_y, in_y - h), 0), d = hypot(dx, dy);
+        const double in_x = px(p, p->s->node[k].x) - box.x, in_y = py(p, p->s->node[k].y) - box.y;
+        const double dx = fmax(fmax(-in_x, in_x - box.w), 0), dy = fmax(fmax(-in_y, in_y - box.h), 0);
+        double *least = k == named->node ? &own : &other;
 
-        *(k == i ? &own : &other) = fmin(d, k == i ? own : other);
+        *least = fmin(hypot(dx, dy), *least);
     }
     return other < own + 1;
 }
@@ -162,22 +169,14 @@ static bool put_beside(const struct panel *p, size_t i, struct text *t)
         { 0.75, -0.75, 0, 1 }, { 0.75, 0.75, 0, 0 }, { -0.75, -0.75, 1, 1 }, { -0.75, 0.75, 1, 0 } };
     const double x = px(p, p->s->node[i].x), y = py(p, p->s->node[i].y), r = p->radius + 1;
     const struct rect page = { p->at.x - 5, p->at.y - 1, p->at.w + 10, p->at.h + 6 };
-    double near[8];
+    const struct named_node named = { p, i };
+    struct text_spot spot[8];
 
     t->halo = true;
     for (int k = 0; k < 8; k++)         /* those in front are preferred where much the same is free */
-        near[k] = round(4 * along_links(p, i, side[k][0], side[k][1])) + 0.1 * k;
-    for (int tries = 0; tries < 8; tries++) {
-        int k = 0;
-
-        for (int other = 1; other < 8; other++)
-            k = near[other] < near[k] ? other : k;
-        if (!is_nearer_to_another(p, i, t, x + r * side[k][0], y + r * side[k][1], side[k][2], side[k][3]) &&
-            text_try(p->c, t, x + r * side[k][0], y + r * side[k][1], side[k][2], side[k][3], 0, &page, 0.3))
-            return true;
-        near[k] = INFINITY;
-    }
-    return false;
+        spot[k] = (struct text_spot){ x + r * side[k][0], y + r * side[k][1], side[k][2], side[k][3], 0,
+                                      round(4 * along_links(p, i, side[k][0], side[k][1])) + 0.1 * k };
+    return text_place(p->c, t, spot, 8, &(struct text_placer){ &page, 0.3, is_nearer_to_another, &named }) < 8;
 }
 
 /* Names beside nodes keep off other nodes. */
@@ -359,11 +358,12 @@ void netplot_names_counts(const struct panel *p)
         const int n = l->count > 1 ? layout_bow(x, y, l->bend) : 0, from = n == 2 ? 0 : 3, to = n == 2 ? 1 : 6;
         char count[16];
         const struct text t = { .text = count, .size = size, .halo = true };
+        struct text_spot spot[3];
 
         snprintf(count, sizeof count, "x%d", l->count);
-        for (int k = 0; n && k < 3; k++)
-            if (text_try(p->c, &t, px(p, x[from] + along[k] * (x[to] - x[from])),
-                         py(p, y[from] + along[k] * (y[to] - y[from])), 0.5, 0.5, 0, &page, 0.3))
-                break;
+        for (int k = 0; k < 3; k++)
+            spot[k] = (struct text_spot){ px(p, x[from] + along[k] * (x[to] - x[from])),
+                                          py(p, y[from] + along[k] * (y[to] - y[from])), 0.5, 0.5, 0, 0 };
+        text_place(p->c, &t, spot, n ? 3 : 0, &(struct text_placer){ &page, 0.3, NULL, NULL });
     }
 }

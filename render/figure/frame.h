@@ -10,6 +10,7 @@
 
 #include "render/figure/axis.h"
 #include "render/page/canvas.h"
+#include "render/page/place.h"
 #include "render/figure/chart_data.h"
 #include "render/figure/colour_bar.h"
 
@@ -47,7 +48,7 @@ struct legend {
 /* The name of a series beside its line; with a thin line to the end of that where it could not stand there. */
 struct name_place {
     size_t series;
-    double x, y, along, across;
+    struct text_spot at;
     bool leader;
     double from_x, from_y;
 };

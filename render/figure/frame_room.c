@@ -141,14 +141,11 @@ static struct text name_text(const struct frame *f, size_t series)
                           .ink = series_ink(f->canvas, f->chart->series[series].look) };
 }
 
-/* Where a name stands. */
 static struct rect name_at(const struct frame *f, const struct name_place *p)
 {
     const struct text t = name_text(f, p->series);
-    double w, h;
 
-    text_measure(f->canvas, &t, &w, &h);
-    return (struct rect){ p->x - p->along * w, p->y - p->across * h, w, h };
+    return text_spot_box(f->canvas, &t, &p->at);
 }
 
 /* The entry of the legend that stands for the line of a series. */
@@ -241,71 +238,71 @@ static bool place_beside(struct frame *f)
         if (!end_of(f, &f->chart->series[f->name[i].series], &at) || at.x < f->data.x + END_PART * f->data.w)
             return false;
         f->name[i] = (struct name_place){ .series = f->name[i].series, .from_x = fmin(at.x, right), .from_y = at.y,
-                                          .across = 0.5 };
+                                          .at = { .across = 0.5 } };
     }
     qsort(f->name, f->nname, sizeof *f->name, by_height);
     for (size_t i = 0; i < f->nname; i++)
-        f->name[i].y = f->name[i].from_y;
+        f->name[i].at.y = f->name[i].from_y;
     for (int pass = 0; pass < 200; pass++)          /* those that would touch push each other away */
         for (size_t i = 1; i < f->nname; i++) {
-            const double lack = row - (f->name[i].y - f->name[i - 1].y);
+            const double lack = row - (f->name[i].at.y - f->name[i - 1].at.y);
 
             if (lack > 0) {
-                f->name[i - 1].y -= lack / 2;
-                f->name[i].y += lack / 2;
+                f->name[i - 1].at.y -= lack / 2;
+                f->name[i].at.y += lack / 2;
             }
         }
     for (size_t i = 0; i < f->nname; i++)
-        f->name[i].y = fmax(f->name[i].y, i ? f->name[i - 1].y + row : top);
+        f->name[i].at.y = fmax(f->name[i].at.y, i ? f->name[i - 1].at.y + row : top);
     for (size_t i = f->nname; i-- > 0;) {           /* none below the panel */
-        const double most = i + 1 == f->nname ? bottom : f->name[i + 1].y - row;
+        const double most = i + 1 == f->nname ? bottom : f->name[i + 1].at.y - row;
 
-        f->name[i].y = fmin(f->name[i].y, most);
-        f->name[i].leader = fabs(f->name[i].y - f->name[i].from_y) > 2 || f->name[i].from_x < right - 15;
+        f->name[i].at.y = fmin(f->name[i].at.y, most);
+        f->name[i].leader = fabs(f->name[i].at.y - f->name[i].from_y) > 2 || f->name[i].from_x < right - 15;
         moved = moved || f->name[i].leader;
     }
     for (size_t i = 0; i < f->nname; i++)
-        f->name[i].x = right + NAME_GAP + (moved ? LEADER : 0);
+        f->name[i].at.x = right + NAME_GAP + (moved ? LEADER : 0);
     return true;
 }
 
-/* Puts a name there when it lies on nothing. */
-static bool put_among(struct frame *f, struct name_place *p, double x, double y, double along, double across)
+static bool is_name_blocked(const void *arg, const struct text *t, const struct text_spot *s)
 {
-    const struct text t = name_text(f, p->series);
-    const struct name_place at = { .series = p->series, .x = x, .y = y, .along = along, .across = across };
-    const struct rect r = name_at(f, &at);
+    const struct frame *f = arg;
+    const struct rect r = text_spot_box(f->canvas, t, s);
 
-    if (frame_on_data(f, 0, &(struct rect){ r.x - 0.5, r.y + 1, r.w + 1, r.h - 2 }) || on_a_rule(f, 0, &r) ||
-        !text_try(f->canvas, &t, x, y, along, across, 0, &f->data, 0.5))
-        return false;
-    *p = at;
-    return true;
+    return frame_on_data(f, 0, &(struct rect){ r.x - 0.5, r.y + 1, r.w + 1, r.h - 2 }) || on_a_rule(f, 0, &r);
 }
 
+/* Behind the end of the line; else above or below it, the nearer to its end the better. */
 static bool place_among(struct frame *f, struct name_place *p)
 {
     const struct series *s = &f->chart->series[p->series];
+    const struct text t = name_text(f, p->series);
+    struct text_spot spot[1 + 6 * (PLACES + 1)];
     struct rect end, at;
+    size_t n = 0, k;
 
     p->leader = false;
     if (!end_of(f, s, &end))
         return false;
-    if (put_among(f, p, end.x + NAME_GAP, end.y, 0, 0.5))
-        return true;
-    for (int k = 0; k <= PLACES; k++) {
-        const size_t i = s->n - 1 - (size_t)k * (s->n - 1) / PLACES;
+    spot[n++] = (struct text_spot){ .x = end.x + NAME_GAP, .y = end.y, .across = 0.5 };
+    for (size_t place = 0; place <= PLACES; place++) {
+        const size_t i = s->n - 1 - place * (s->n - 1) / PLACES;
 
         if (!frame_point(f, s->at[i].x, s->at[i].y, &at) || !frame_inside(f, &at))
             continue;
         for (int side = 0; side < 6; side++) {
             const double along = side / 2 == 0 ? 1 : side / 2 == 1 ? 0.5 : 0;
 
-            if (put_among(f, p, at.x + (1 - 2 * along) * AIR, at.y + (side % 2 ? AIR : -AIR), along, !(side % 2)))
-                return true;
+            spot[n++] = (struct text_spot){ at.x + (1 - 2 * along) * AIR, at.y + (side % 2 ? AIR : -AIR), along,
+                                            !(side % 2), 0, (double)place };
         }
     }
-    return false;
+    k = text_place(f->canvas, &t, spot, n, &(struct text_placer){ &f->data, 0.5, is_name_blocked, f });
+    if (k < n)
+        p->at = spot[k];
+    return k < n;
 }
 
 bool frame_names_place(struct frame *f)
@@ -338,10 +335,10 @@ void frame_names_draw(const struct frame *f)
         if (p->leader) {
             const struct pen pen = { .colour = series_colour(c, f->chart->series[p->series].look), .width = 0.5 };
 
-            canvas_segment(c, p->from_x + 2.5, p->from_y, p->x - 1.5, p->y);
+            canvas_segment(c, p->from_x + 2.5, p->from_y, p->at.x - 1.5, p->at.y);
             canvas_stroke(c, &pen);
         }
-        text_put(c, &t, p->x, p->y, p->along, p->across, 0);
+        text_put(c, &t, p->at.x, p->at.y, p->at.along, p->at.across, 0);
     }
 }
 

@@ -73,46 +73,44 @@ static bool on_rules(const struct frame *f, size_t panel, const struct rect *r, 
     return false;
 }
 
-/* Right or left of the line, level or along it, so many lines of text below the top. */
-struct stand {
-    bool left, along;
-    int line;
-};
 enum { ON_RULES = 1, ON_DATA = 2 };
+struct rule_text {
+    const struct frame *f;
+    size_t panel;
+    double x;                   /* of the rule */
+    int may;                    /* ON_RULES | ON_DATA */
+};
 
-static bool stands(const struct frame *f, size_t panel, const struct text *t, double x, struct stand s, int may)
+static bool is_rule_text_blocked(const void *arg, const struct text *t, const struct text_spot *s)
 {
-    const double top = f->data.y + BESIDE + 0.1;
-    double w, h, y;
-    struct rect r;
+    const struct rule_text *b = arg;
+    const struct rect r = text_spot_box(b->f->canvas, t, s);
 
-    text_measure(f->canvas, t, &w, &h);
-    y = top + s.line * (h + BESIDE + 0.1);
-    r = (struct rect){ .y = y, .w = s.along ? h : w, .h = s.along ? w : h };
-    r.x = s.left ? x - BESIDE - r.w : x + BESIDE;
-    if (on_rules(f, panel, &r, x, may & ON_RULES) || (!(may & ON_DATA) && frame_on_data(f, panel, &r)))
-        return false;
-    return text_try(f->canvas, t, s.left ? x - BESIDE : x + BESIDE, y, s.along ? 1 : s.left, s.along ? s.left : 0,
-                    s.along ? -G_PI / 2 : 0, &f->data, BESIDE - 0.1);
+    return on_rules(b->f, b->panel, &r, b->x, b->may & ON_RULES) ||
+        (!(b->may & ON_DATA) && frame_on_data(b->f, b->panel, &r));
 }
 
-/* Within the upper half, first where it lies on nothing. */
+/* Right or left of the line: level, the nearer to the top the better, or in place of the second row along the line. */
 static bool frame_rule_put_text(const struct frame *f, size_t panel, const struct rule *r, double x)
 {
     const struct text t = { .text = r->text, .size = SIZE_NOTE, .halo = true };
-    const int lines = (int)fmax(1, 0.5 * f->data.h / (text_height(f->canvas, SIZE_NOTE) + BESIDE));
+    const double row = text_high(f->canvas, &t) + BESIDE + 0.1, top = f->data.y + BESIDE + 0.1;
+    const int rows = (int)fmax(1, fmin(TEXTS_TRIED, 0.5 * f->data.h / (text_height(f->canvas, SIZE_NOTE) + BESIDE)));
+    struct text_spot spot[2 * TEXTS_TRIED + 2];
+    struct rule_text what = { f, panel, x, 0 };
+    size_t n = 0;
 
-    for (int may = 0; may <= (f->canvas->width < PAGE_NARROW ? ON_RULES : ON_RULES | ON_DATA); may++) {
-        for (int left = 0; left < 2; left++)
-            if (stands(f, panel, &t, x, (struct stand){ left, false, 0 }, may))
-                return true;
-        for (int left = 0; left < 2; left++)
-            if (stands(f, panel, &t, x, (struct stand){ left, true, 0 }, may))
-                return true;
-        for (int k = 2; k < 2 * lines; k++)
-            if (stands(f, panel, &t, x, (struct stand){ k % 2, false, k / 2 }, may))
-                return true;
+    for (int left = 0; left < 2; left++) {
+        const double at = left ? x - BESIDE : x + BESIDE;
+
+        spot[n++] = (struct text_spot){ at, top, 1, left, -G_PI / 2, 0.5 };
+        for (int k = 0; k < rows; k++)
+            spot[n++] = (struct text_spot){ at, top + k * row, left, 0, 0, k };
     }
+    for (; what.may <= (f->canvas->width < PAGE_NARROW ? ON_RULES : ON_RULES | ON_DATA); what.may++)
+        if (text_place(f->canvas, &t, spot, n,
+                       &(struct text_placer){ &f->data, BESIDE - 0.1, is_rule_text_blocked, &what }) < n)
+            return true;
     return false;
 }
 

@@ -162,18 +162,21 @@ void frame_label_point(const struct frame *f, const struct datum *d, const char 
         return;
     if (c->nbox < 5000)
         keep_off_marks(f, &at);
-    for (double far = NEAR; far <= fmax(reach, NEAR); far += NEAR)
-        for (int i = 0; i < 8; i++) {
-            const double dx = far * side[i][0], dy = far * side[i][1];
+    for (double far = NEAR; far <= fmax(reach, NEAR); far += NEAR) {
+        struct text_spot spot[8];
+        size_t k;
 
-            if (!text_try(c, &t, at.x + dx, at.y + dy, side[i][2], side[i][3], 0, &f->data, 0.5))
-                continue;
-            if (far > NEAR) {
-                canvas_segment(c, at.x + NEAR / 2 * side[i][0], at.y + NEAR / 2 * side[i][1], at.x + dx, at.y + dy);
-                canvas_stroke_grey(c, 0.5, PALE);
-            }
-            return;
+        for (k = 0; k < 8; k++)
+            spot[k] = (struct text_spot){ .x = at.x + far * side[k][0], .y = at.y + far * side[k][1],
+                                          .along = side[k][2], .across = side[k][3] };
+        k = text_place(c, &t, spot, 8, &(struct text_placer){ &f->data, 0.5, NULL, NULL });
+        if (k < 8 && far > NEAR) {
+            canvas_segment(c, at.x + NEAR / 2 * side[k][0], at.y + NEAR / 2 * side[k][1], spot[k].x, spot[k].y);
+            canvas_stroke_grey(c, 0.5, PALE);
         }
+        if (k < 8)
+            return;
+    }
     c->nameless++;
 }
 

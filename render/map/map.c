@@ -376,47 +376,55 @@ static bool crossed(const struct label_box *q, const struct contour *k, const st
     return false;
 }
 
-/* Puts the label of a line on a part of it, where nothing else is, and says which stretch it takes. */
-static bool put_label(struct canvas *c, const struct isolines *g, const struct contour *all, size_t which,
-                      const struct contour_line *l, const struct contour_line *part, struct stretch *gap)
+struct contour_label {
+    const struct isolines *g;
+    const struct contour *all;
+    const struct contour_line *line;    /* the label's own */
+    double half_w, half_h;
+};
+
+static bool is_label_crossed(const void *arg, const struct text *t, const struct text_spot *s)
+{
+    const struct contour_label *k = arg;
+    const struct label_box q = { s->x, s->y, cos(s->angle), sin(s->angle), k->half_w, k->half_h };
+
+    (void)t;
+    for (size_t i = 0; i < k->g->n; i++)
+        if (crossed(&q, &k->all[i], k->line))
+            return true;
+    return k->g->avoid && crossed(&q, k->g->avoid, NULL);
+}
+
+/* Puts the label on the whole of the line, or on some part of it, and says which stretch it takes. */
+static struct stretch label_line(struct canvas *c, const struct isolines *g, const struct contour *all, size_t which,
+                                 const struct contour_line *l)
 {
     const struct isoline *iso = &g->line[which];
     const struct text t = { .text = iso->label, .size = SIZE_NOTE, .markup = true, .white = iso->white,
                             .halo = g->halo && !iso->white };
-    struct contour_place place;
-    struct label_box q;
-    double w, h, before = length_of(&all[which], l, part->first - l->first);
+    struct contour_label what = { .g = g, .all = all, .line = l };
+    struct stretch gap[8];
+    struct text_spot spot[8];
+    size_t n = 0, at;
+    double w, h;
 
     text_measure(c, &t, &w, &h);
-    if (!contour_place(&place, all[which].point + part->first, part->n, part->closed, w + 2 * LABEL_GAP, LABEL_MARGIN))
-        return false;
-    place.angle *= G_PI / 180;
-    q = (struct label_box){ place.at.x, place.at.y, cos(place.angle), sin(place.angle), w / 2 + 1, h / 2 };
-    for (size_t i = 0; i < g->n; i++)
-        if (crossed(&q, &all[i], l))
-            return false;
-    if ((g->avoid && crossed(&q, g->avoid, NULL)) ||
-        !text_try(c, &t, place.at.x, place.at.y, 0.5, 0.5, place.angle, g->bounds, 1))
-        return false;
-    *gap = (struct stretch){ before + place.from, before + place.to };
-    return true;
-}
+    what.half_w = w / 2 + 1;
+    what.half_h = h / 2;
+    for (size_t k = 0; k < 8; k++) {
+        const struct contour_line part = k == 0 ? *l :
+            (struct contour_line){ l->first + (k - 1) * l->n / 8, l->n / 4 + 1, false };
+        const double before = length_of(&all[which], l, part.first - l->first);
+        struct contour_place place;
 
-/* On the whole of the line, or on some part of it. */
-static struct stretch label_line(struct canvas *c, const struct isolines *g, const struct contour *all, size_t which,
-                                 const struct contour_line *l)
-{
-    struct stretch gap = { -INFINITY, -INFINITY };
-
-    if (put_label(c, g, all, which, l, l, &gap))
-        return gap;
-    for (size_t k = 0; k < 7; k++) {
-        const struct contour_line part = { l->first + k * l->n / 8, l->n / 4 + 1, false };
-
-        if (part.n >= 2 && part.first + part.n <= l->first + l->n && put_label(c, g, all, which, l, &part, &gap))
-            break;
+        if (part.first + part.n > l->first + l->n || !contour_place(&place, all[which].point + part.first, part.n,
+                                                                    part.closed, w + 2 * LABEL_GAP, LABEL_MARGIN))
+            continue;
+        spot[n] = (struct text_spot){ place.at.x, place.at.y, 0.5, 0.5, place.angle * (G_PI / 180), (double)k };
+        gap[n++] = (struct stretch){ before + place.from, before + place.to };
     }
-    return gap;
+    at = text_place(c, &t, spot, n, &(struct text_placer){ g->bounds, 1, is_label_crossed, &what });
+    return at < n ? gap[at] : (struct stretch){ -INFINITY, -INFINITY };
 }
 
 static void draw_level(struct canvas *c, const struct isolines *g, const struct contour *all, size_t which)

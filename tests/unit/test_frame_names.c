@@ -75,13 +75,14 @@ static void check_names(struct frame *f)
     for (size_t i = 0; i < f->nname; i++) {
         const struct name_place *p = &f->name[i];
         const struct text t = { .text = f->chart->series[p->series].name, .size = 7.5 };
+        const double x = p->at.x, y = p->at.y;
         double w, h;
 
         text_measure(f->canvas, &t, &w, &h);
-        assert_false(touches_a_line(f, p->x - p->along * w, p->y - p->across * h + 1.5, p->x + (1 - p->along) * w,
-                                    p->y + (1 - p->across) * h - 1.5));
+        assert_false(touches_a_line(f, x - p->at.along * w, y - p->at.across * h + 1.5, x + (1 - p->at.along) * w,
+                                    y + (1 - p->at.across) * h - 1.5));
         for (size_t k = 0; k < i; k++)
-            assert_false(f->beside && fabs(f->name[k].y - p->y) < 0.9 * h);
+            assert_false(f->beside && fabs(f->name[k].at.y - y) < 0.9 * h);
     }
 }
 
