@@ -137,7 +137,7 @@ const struct program trees_up = { .length = trees_length, .action = trees_action
 
 const struct program *const trees_from_root[] = { &trees_down, NULL };
 const struct program *const trees_to_root[] = { &trees_up, NULL };
-const struct program *const trees_there_and_back[] = { &trees_up, &trees_down, NULL };
+static const struct program *const trees_there_and_back[] = { &trees_up, &trees_down, NULL };
 
 const struct program trees_broadcast = { .open = trees_open, .parts = trees_from_root };
 const struct program trees_reduce = { .open = trees_open, .parts = trees_to_root };

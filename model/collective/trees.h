@@ -24,7 +24,7 @@ bool trees_alone(struct tree_shape *out, const struct schedule *s);
  * each other. */
 extern const struct program trees_down, trees_up;
 /* `parts` of whole operations. */
-extern const struct program *const trees_from_root[], *const trees_to_root[], *const trees_there_and_back[];
+extern const struct program *const trees_from_root[], *const trees_to_root[];
 /* Operations over the tree of trees_open; a scatter goes as a broadcast does, a gather as a reduce. */
 extern const struct program trees_broadcast, trees_reduce, trees_both;
 /* What an algorithm over a tree of the catalogue does; NULL: it does not serve that. */

@@ -228,8 +228,11 @@ static int arrives(struct protocol *r, size_t k, struct err *err)
     return handled == HANDLED_CHANGED ? take_aside(r, p, err) : 0;
 }
 
-int protocol_finish(struct protocol *r, const struct tick *t, struct err *err)
+int protocol_run(struct protocol *r, const struct tick *t, struct err *err)
 {
+    for (int p = 0; p < r->w->n; p++)
+        if (r->machine->wake(r, p, err) < 0)
+            return -1;
     for (size_t k = 1; r->queue.n; k++) {
         const struct event e = events_pop(&r->queue);
 
@@ -238,14 +241,6 @@ int protocol_finish(struct protocol *r, const struct tick *t, struct err *err)
             return -1;
     }
     return 0;
-}
-
-int protocol_run(struct protocol *r, const struct tick *t, struct err *err)
-{
-    for (int p = 0; p < r->w->n; p++)
-        if (r->machine->wake(r, p, err) < 0)
-            return -1;
-    return protocol_finish(r, t, err);
 }
 
 double protocol_messages(const struct protocol *r)

@@ -96,8 +96,6 @@ int protocol_open(struct protocol *r, const struct wiring *w, const struct machi
                   struct err *err);
 /* Wakes every process at 0, and goes on until no message is left. */
 int protocol_run(struct protocol *r, const struct tick *t, struct err *err);
-/* Goes on after messages were sent from outside. */
-int protocol_finish(struct protocol *r, const struct tick *t, struct err *err);
 int protocol_send(struct protocol *r, struct message m, struct err *err);
 double protocol_messages(const struct protocol *r);
 void protocol_release(struct protocol *r);
