@@ -54,7 +54,8 @@ static const struct row {
         "the waits of messages", "latencies of ways" } },
     { "analysis/bound", "bound worst mesh:24x24 --routing ecmp --format csv",
       { "ways of messages", "states of messages", "steps of messages", "the steps of messages, backwards" } },
-    { "analysis/broadcast", "bcast torus:1000x1000 --ports 1 --algorithm binomial --format csv", { 0 } },
+    { "analysis/collective", "bcast torus:1000x1000 --ports 1 --algorithm binomial --format csv",
+      { "the process tree", "the trees of a collective", "torus:1000x1000", "the processes" } },
     { "model/traffic", "latency random:3000,degree=6 --traffic farthest --routing minimal --interval 1000 --format csv",
       { 0 } },
 };
