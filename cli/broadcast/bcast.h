@@ -8,7 +8,7 @@
 #include "analysis/broadcast/cycles_load.h"
 #include "analysis/collective/steps.h"
 #include "cli/broadcast/bcast_plan.h"
-#include "cli/request/best.h"
+#include "cli/request/scores.h"
 #include "cli/request/load.h"
 
 struct request {

@@ -1,6 +1,6 @@
-/* best.h -- the least of named scores, and all that tie with it: "binary+binomial". */
-#ifndef CLI_REQUEST_BEST_H
-#define CLI_REQUEST_BEST_H
+/* scores.h -- the least of named scores, and all that tie with it: "binary+binomial". */
+#ifndef CLI_REQUEST_SCORES_H
+#define CLI_REQUEST_SCORES_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "cli/request/best.h"
+#include "cli/request/scores.h"
 
 #include <math.h>
 #include <stdio.h>
