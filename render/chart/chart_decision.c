@@ -170,8 +170,9 @@ static void write_gains(const struct decision *d, size_t panel, const struct spo
 
 /* ---- the whole --------------------------------------------------------------------------------------- */
 
-static int decision_draw_panel(const struct decision *d, size_t panel, struct err *err)
+static int decision_draw_panel(void *map, size_t panel, struct err *err)
 {
+    const struct decision *d = map;
     const struct frame *f = &d->frame;
     const struct chart *c = d->lattices.chart;
     const struct pen pen = pen_grey(1.1, INK);
@@ -206,23 +207,11 @@ done:
 static int decision_draw_all(struct decision *d, struct canvas *canvas, struct err *err)
 {
     struct frame *f = &d->frame;
-    int ret = 0;
 
     frame_begin(f, canvas, &d->lattices.view);
     f->want.no_legend = f->want.no_grid = f->want.filled = true;
     decision_take_notes(d);
-    if (add_entries(d, err) < 0 || frame_lay(f, err) < 0)
-        return -1;
-    frame_draw(f);
-    for (size_t i = 0; ret == 0 && f->drawn && i < f->npanel; i++) {
-        frame_panel(f, i);
-        canvas_begin(canvas, "map", f->chart->npanel ? f->chart->panel[i] : NULL);
-        ret = decision_draw_panel(d, i, err);
-        canvas_end(canvas);
-        frame_panel_end(f);
-        map_rim(f);
-    }
-    return ret;
+    return add_entries(d, err) < 0 ? -1 : map_show(f, decision_draw_panel, d, err);
 }
 
 static int decision_draw(struct canvas *canvas, const struct chart *chart, struct err *err)

@@ -333,8 +333,9 @@ static int draw_contours(const struct heat *h, const double *value, const struct
     return ret;
 }
 
-static int heat_draw_panel(const struct heat *h, size_t panel, struct err *err)
+static int heat_draw_panel(void *map, size_t panel, struct err *err)
 {
+    const struct heat *h = map;
     const struct frame *f = &h->frame;
     const struct chart *c = h->lattices.chart;
     const double *value = h->value[panel];
@@ -367,24 +368,12 @@ done:
 static int heat_draw_all(struct heat *h, struct canvas *canvas, struct err *err)
 {
     struct frame *f = &h->frame;
-    int ret = 0;
 
     frame_begin(f, canvas, &h->lattices.view);
     f->want.colour_bar = !h->words;
     f->want.no_legend = f->want.no_grid = f->want.filled = true;
     heat_take_notes(h);
-    if (add_entries(h, err) < 0 || frame_lay(f, err) < 0)
-        return -1;
-    frame_draw(f);
-    for (size_t i = 0; ret == 0 && f->drawn && i < f->npanel; i++) {
-        frame_panel(f, i);
-        canvas_begin(canvas, "map", f->chart->npanel ? f->chart->panel[i] : NULL);
-        ret = heat_draw_panel(h, i, err);
-        canvas_end(canvas);
-        frame_panel_end(f);
-        map_rim(f);
-    }
-    return ret;
+    return add_entries(h, err) < 0 ? -1 : map_show(f, heat_draw_panel, h, err);
 }
 
 static int heat_draw(struct canvas *canvas, const struct chart *chart, struct err *err)

@@ -86,13 +86,6 @@ static void draw_ramp(const struct colour_bar *b, struct canvas *c, const struct
     canvas_rect(c, bar);
 }
 
-void colour_bar_ramp(struct canvas *c, const struct rect *bar)
-{
-    const struct colour_bar plain = { .scale = { .hi = 1 } };
-
-    draw_ramp(&plain, c, bar);
-}
-
 /* The point `along` the bar (0..1) and `out` of its foot: below it, or right of it. */
 static struct rect at_bar(const struct colour_bar *b, double x, double y, double along, double out)
 {
@@ -136,25 +129,23 @@ void colour_bar_release(struct colour_bar *b)
     *b = (struct colour_bar){ 0 };
 }
 
-bool colour_bar_diverges(const struct scale *s, const struct canvas *c)
+/* A linear scale with values of both signs has the diverging ramp of the palette, if it has one, with zero in its
+ * middle: what is as far from zero is as dark, whatever the ends are. A side of less than a thousandth of the other is
+ * taken to be zero. */
+static bool diverges(const struct scale *s, const struct canvas *c)
 {
     return !c->palette->grey && s->kind == LINEAR && s->lo < -LEAST_SIDE * s->hi && s->hi > -LEAST_SIDE * s->lo;
 }
 
-struct rgb colour_bar_part(const struct scale *s, const struct canvas *c, double part)
+struct rgb colour_bar_colour(const struct colour_bar *b, const struct canvas *c, double part)
 {
+    const struct scale *s = &b->scale;
     const double far = fmax(-s->lo, s->hi), lo = s->lo / far, hi = s->hi / far;
 
     part = fmin(fmax(part, 0), 1);
-    if (!colour_bar_diverges(s, c))
-        return ramp_colour(c, part);
-    return ramp_diverging(c, 0.5 + 0.5 * (lo + part * (hi - lo)));
-}
-
-struct rgb colour_bar_colour(const struct colour_bar *b, const struct canvas *c, double part)
-{
-    return b->ramp && !colour_bar_diverges(&b->scale, c) ? b->ramp(c, fmin(fmax(part, 0), 1)) :
-        colour_bar_part(&b->scale, c, part);
+    if (diverges(s, c))
+        return ramp_diverging(c, 0.5 + 0.5 * (lo + part * (hi - lo)));
+    return b->ramp ? b->ramp(c, part) : ramp_colour(c, part);
 }
 
 struct rgb colour_bar_at(const struct colour_bar *b, const struct canvas *c, double value)

@@ -20,20 +20,13 @@ struct colour_bar {
 int colour_bar_fit(struct colour_bar *b, const struct axis *a, const double *v, size_t n, struct err *err);
 /* Chooses ticks for that length, and says in b->w how wide (of a bar that lies, how high) it all is. */
 void colour_bar_lay(struct colour_bar *b, struct canvas *c, double length, bool across);
-/* All colours of ramp_colour in a rectangle, upwards, or in one that lies to the right; left as the path of its rim. */
-void colour_bar_ramp(struct canvas *c, const struct rect *bar);
 /* Its top left at x, y. */
 void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, double y);
 void colour_bar_release(struct colour_bar *b);
-/* A linear scale with values of both signs has the diverging ramp of the palette, if it has one, with zero in its
- * middle: what is as far from zero is as dark, whatever the ends are. A side of less than a thousandth of the other is
- * taken to be zero. */
-bool colour_bar_diverges(const struct scale *s, const struct canvas *c);
 /* The colour of a value; that of the nearest end beyond the scale. */
 struct rgb colour_bar_at(const struct colour_bar *b, const struct canvas *c, double value);
-/* The same at a part of the way along the scale, 0 its low end, 1 the high one. */
-struct rgb colour_bar_part(const struct scale *s, const struct canvas *c, double part);
-/* The same for a bar that may have a ramp of its own. */
+/* The same at a part of the way along the scale, 0 its low end, 1 the high one: by the bar's own ramp, if it has one,
+ * where zero is not in the middle. */
 struct rgb colour_bar_colour(const struct colour_bar *b, const struct canvas *c, double part);
 
 #endif

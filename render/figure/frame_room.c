@@ -22,26 +22,6 @@
 
 /* ---- data -------------------------------------------------------------------------------------------- */
 
-/* Does the part t0..t1 of a segment that goes from `at` by `by` have any place between lo and hi? Keeps that part. */
-static bool narrow_to(double at, double by, double lo, double hi, double *t0, double *t1)
-{
-    double a = (lo - at) / by, b = (hi - at) / by;
-
-    if (by == 0)
-        return at > lo && at < hi;
-    *t0 = fmax(*t0, fmin(a, b));
-    *t1 = fmin(*t1, fmax(a, b));
-    return *t0 < *t1;
-}
-
-static bool crosses(const struct rect *r, const struct rect *from, const struct rect *to)
-{
-    double t0 = 0, t1 = 1;
-
-    return narrow_to(from->x, to->x - from->x, r->x, r->x + r->w, &t0, &t1) &&
-        narrow_to(from->y, to->y - from->y, r->y, r->y + r->h, &t0, &t1);
-}
-
 static bool overlap(const struct rect *a, double x0, double x1, double y0, double y1)
 {
     return fmin(x0, x1) < a->x + a->w && fmax(x0, x1) > a->x && fmin(y0, y1) < a->y + a->h && fmax(y0, y1) > a->y;
@@ -82,7 +62,7 @@ static bool on_series(const struct frame *f, const struct series *s, const struc
             lo = NAN;
             continue;
         }
-        if (overlap(&wide, at.x, at.x, at.y, at.y) || (lines && on && crosses(r, &last, &at)) ||
+        if (overlap(&wide, at.x, at.x, at.y, at.y) || (lines && on && segment_crosses(r, last.x, last.y, at.x, at.y)) ||
             (f->want.bars && !s->over && on_bar(f, r, &at, &last, on)))
             return true;
         if (isfinite(d->lo) && isfinite(d->hi)) {

@@ -335,7 +335,8 @@ int lattice_values(double *value, size_t *several, const struct lattices *l, siz
 
 /* ---- contests ---------------------------------------------------------------------------------------- */
 
-size_t first_of_name(const struct chart *c, size_t series)
+/* The first series of the chart with the same name. */
+static size_t first_of_name(const struct chart *c, size_t series)
 {
     size_t k = 0;
 

@@ -27,8 +27,8 @@ struct lattices {
  * release either way. */
 int lattices_make(struct lattices *l, const struct chart *chart, struct err *err);
 void lattices_release(struct lattices *l);
-/* Shows the cells of a panel that have a value (not NaN) to the frame, with them the points that have no cell (infinite,
- * not positive on a logarithmic axis), for it to count. */
+/* Shows the cells of a panel that have a value (not NaN) to the frame, with them the points that have no cell
+ * (infinite, not positive on a logarithmic axis), for it to count. */
 int lattices_show(struct lattices *l, size_t panel, const double *value, struct err *err);
 static inline size_t lattice_cells(const struct lattice *l)
 {
@@ -55,7 +55,5 @@ double contest_gain(const struct contest *c, size_t cell, bool most);
  * wins, log(1 + gain); elsewhere negative, so that it has no kink where regions meet. NaN: none. */
 int contest_advantage(double *out, const struct contest *c, const struct lattices *l, size_t panel, int competitor,
                       struct err *err);
-/* The first series of the chart with the same name. */
-size_t first_of_name(const struct chart *c, size_t series);
 
 #endif

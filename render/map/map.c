@@ -133,10 +133,27 @@ void map_marks(const struct frame *f, const struct chart *c, size_t panel)
             }
 }
 
-void map_rim(const struct frame *f)
+static void map_rim(const struct frame *f)
 {
     canvas_rect(f->canvas, &f->data);
     canvas_stroke_grey(f->canvas, 0.8, INK);
+}
+
+int map_show(struct frame *f, int (*panel)(void *map, size_t panel, struct err *err), void *map, struct err *err)
+{
+    int ret = frame_lay(f, err);
+
+    if (ret == 0)
+        frame_draw(f);
+    for (size_t i = 0; ret == 0 && f->drawn && i < f->npanel; i++) {
+        frame_panel(f, i);
+        canvas_begin(f->canvas, "map", f->chart->npanel ? f->chart->panel[i] : NULL);
+        ret = panel(map, i, err);
+        canvas_end(f->canvas);
+        frame_panel_end(f);
+        map_rim(f);
+    }
+    return ret;
 }
 
 /* ---- numbers ----------------------------------------------------------------------------------------- */
@@ -347,24 +364,14 @@ struct label_box {
     double x, y, cos, sin, half_w, half_h;
 };
 
-/* Does the segment from a to b meet the rectangle? Line clipping by parameters (Liang and Barsky 1984). */
 static bool meets(const struct label_box *q, struct xy a, struct xy b)
 {
-    double ax = (a.x - q->x) * q->cos + (a.y - q->y) * q->sin, ay = (a.y - q->y) * q->cos - (a.x - q->x) * q->sin;
-    double bx = (b.x - q->x) * q->cos + (b.y - q->y) * q->sin, by = (b.y - q->y) * q->cos - (b.x - q->x) * q->sin;
-    const double p[4] = { ax - bx, bx - ax, ay - by, by - ay };
-    const double r[4] = { ax + q->half_w, q->half_w - ax, ay + q->half_h, q->half_h - ay };
-    double from = 0, to = 1;
+    const struct rect box = { -q->half_w, -q->half_h, 2 * q->half_w, 2 * q->half_h };
 
-    for (int i = 0; i < 4; i++) {
-        if (p[i] == 0 && r[i] < 0)
-            return false;
-        if (p[i] < 0)
-            from = fmax(from, r[i] / p[i]);
-        else if (p[i] > 0)
-            to = fmin(to, r[i] / p[i]);
-    }
-    return from <= to;
+    return segment_crosses(&box, (a.x - q->x) * q->cos + (a.y - q->y) * q->sin,
+                           (a.y - q->y) * q->cos - (a.x - q->x) * q->sin,
+                           (b.x - q->x) * q->cos + (b.y - q->y) * q->sin,
+                           (b.y - q->y) * q->cos - (b.x - q->x) * q->sin);
 }
 
 static bool crossed(const struct label_box *q, const struct contour *k, const struct contour_line *except)

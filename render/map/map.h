@@ -27,8 +27,9 @@ int map_regions(const struct frame *f, const int *look, const struct spots *s, c
                 struct contour *boundary, struct err *err);
 /* What is laid over: rings. */
 void map_marks(const struct frame *f, const struct chart *c, size_t panel);
-/* A line around the present panel, because the cells cover its axes in part. */
-void map_rim(const struct frame *f);
+/* Lays out and draws a map, the cells of each panel by `panel`, with a line around them, for they cover the axes in
+ * part. */
+int map_show(struct frame *f, int (*panel)(void *map, size_t panel, struct err *err), void *map, struct err *err);
 
 /* How numbers are written: a number of decimals in units of 10^exponent, or of significant digits. */
 struct digits {

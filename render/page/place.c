@@ -1,5 +1,7 @@
 #include "render/page/place.h"
 
+#include <math.h>
+
 /* The cheapest candidate behind `last` in the order of costs; last = n: of all. n: there is none. */
 static size_t next_spot(const struct text_spot *spot, size_t n, size_t last)
 {
@@ -35,4 +37,24 @@ struct rect text_spot_box(struct canvas *c, const struct text *t, const struct t
     if (s->angle != 0)
         return (struct rect){ s->x - s->across * h, s->y - (1 - s->along) * w, h, w };
     return (struct rect){ s->x - s->along * w, s->y - s->across * h, w, h };
+}
+
+/* Cuts the part t0..t1 of a segment that goes from `at` by `by` to what lies between lo and hi; false: none does. */
+static bool clip(double at, double by, double lo, double hi, double *t0, double *t1)
+{
+    const double a = (lo - at) / by, b = (hi - at) / by;
+
+    if (by == 0)
+        return at > lo && at < hi;
+    *t0 = fmax(*t0, fmin(a, b));
+    *t1 = fmin(*t1, fmax(a, b));
+    return *t0 < *t1;
+}
+
+/* Line clipping by parameters (Liang and Barsky 1984). */
+bool segment_crosses(const struct rect *r, double x0, double y0, double x1, double y1)
+{
+    double t0 = 0, t1 = 1;
+
+    return clip(x0, x1 - x0, r->x, r->x + r->w, &t0, &t1) && clip(y0, y1 - y0, r->y, r->y + r->h, &t0, &t1);
 }

@@ -48,9 +48,27 @@ static void the_cheapest_free_one(void **state)
     canvas_close(&c);
 }
 
+static void segments_cross_or_pass(void **state)
+{
+    static const struct rect r = { 10, 10, 20, 10 };
+    static const struct {
+        double x0, y0, x1, y1;
+        bool crosses;
+    } rows[] = { { 0, 15, 40, 15, true }, { 15, 12, 25, 18, true }, { 20, 0, 20, 40, true }, { 0, 15, 9, 15, false },
+                 { 20, 0, 20, 9, false }, { 0, 22, 40, 22, false }, { 5, 18, 15, 28, false }, { 5, 8, 15, 18, true },
+                 { 12, 12, 12, 12, true }, { 40, 12, 40, 12, false } };
+
+    (void)state;
+    EACH_ROW(i, rows) {
+        assert_int_equal(segment_crosses(&r, rows[i].x0, rows[i].y0, rows[i].x1, rows[i].y1), rows[i].crosses);
+        assert_int_equal(segment_crosses(&r, rows[i].x1, rows[i].y1, rows[i].x0, rows[i].y0), rows[i].crosses);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(the_cheapest_free_one) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(the_cheapest_free_one),
+                                        cmocka_unit_test(segments_cross_or_pass) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
