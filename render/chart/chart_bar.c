@@ -87,7 +87,7 @@ static struct rect turned(bool lies, double along, double up0, double thick, dou
         (struct rect){ along, fmin(up0, up1), thick, fabs(up1 - up0) };
 }
 
-/* Where a value stands along the numbers, kept near the panel. */
+/* Position of a value along the axis of numbers, kept near the panel. */
 static double reach(const struct frame *f, bool lies, double value)
 {
     const struct scale *s = lies ? &f->x : &f->up->scale;
@@ -195,7 +195,7 @@ static int draw_categories(struct canvas *canvas, const struct chart *chart, str
     return ret;
 }
 
-/* Names that would have to be turned are read more easily beside bars that lie. About 4.7 points a letter. */
+/* Do bars lie? They do where names below upright bars would have to be turned; a letter takes about 4.7 points. */
 static bool lies(const struct chart *c, double width)
 {
     size_t most = 0;

@@ -79,7 +79,7 @@ static void decision_take_notes(struct decision *d)
         d->frame.aside = d->note;
 }
 
-/* Every competitor, also one that never wins: it took part. Of many, those that win. */
+/* Entries of the legend: every competitor, with those that never win; of many competitors only those that win. */
 static int add_entries(struct decision *d, struct err *err)
 {
     const struct chart *c = d->lattices.chart;
@@ -98,7 +98,7 @@ static int add_entries(struct decision *d, struct err *err)
 
 /* ---- gain -------------------------------------------------------------------------------------------- */
 
-/* Lines of the gain of one competitor, which lie where it wins. */
+/* Contour lines of the gain of one competitor, where it wins. */
 static int draw_gain(const struct decision *d, size_t panel, const struct spots *s, int winner,
                      const struct contour *avoid, struct err *err)
 {
@@ -143,7 +143,7 @@ static int draw_gains(const struct decision *d, size_t panel, const struct spots
     return ret;
 }
 
-/* "12 %" in every cell that has room for it, in the middle of what is seen of it: its value may stand near an edge. */
+/* "12 %" in every cell that has room for it, centred on its visible part: the value itself may be near an edge. */
 static void write_gains(const struct decision *d, size_t panel, const struct spots *s)
 {
     const struct frame *f = &d->frame;

@@ -5,7 +5,7 @@
 #include "render/chart/chart.h"
 #include "render/figure/frame.h"
 
-/* All values and weights of a series; for `one` NULL of all but those laid over, which are no series of values. */
+/* All values and weights of a series; with `one` NULL those of all series but the ones laid over. */
 struct values {
     double *x, *w;
     size_t n;
@@ -101,7 +101,7 @@ static void histogram_draw_panel(const struct frame *f, size_t panel, const void
     }
 }
 
-/* Values that are in no bin; those without a count (NaN) are missing, like points without y elsewhere. */
+/* Counts the values that are in no bin. A value without a count (NaN) is missing, like a point without y elsewhere. */
 struct left_out {
     size_t infinite, negative;
 };

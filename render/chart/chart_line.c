@@ -9,7 +9,7 @@
 
 /* ---- marks ------------------------------------------------------------------------------------------- */
 
-/* Which points are marked: every so many-th. */
+/* The points that are marked: one in so many. */
 static size_t stride(const struct frame *f, size_t n)
 {
     size_t lines = (f->chart->nseries + f->npanel - 1) / f->npanel;
@@ -48,8 +48,8 @@ static void draw_marks(const struct frame *f, const struct series *s, size_t num
 
 /* ---- validity ---------------------------------------------------------------------------------------- */
 
-/* Where a line leaves the model's validity is its own: of one line alone in its panel the background is hatched there,
- * several are dashed, with open marks. The only one of the panel, else NULL. */
+/* Each line leaves the validity of the model at its own x. A line alone in its panel has a hatched background there;
+ * several are dashed, with open marks. Returns the only line of the panel, else NULL. */
 static const struct series *only_series(const struct chart *c, size_t panel)
 {
     const struct series *only = NULL;

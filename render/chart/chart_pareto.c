@@ -65,7 +65,7 @@ static int find_front(struct pareto *q, size_t panel, struct err *err)
 
 /* ---- panels ------------------------------------------------------------------------------------------ */
 
-/* Beyond the stairs there is no choice: from each point of the front on to what is worse than it, up to the next. */
+/* The dominated region: from each point of the front on, all that is worse than it, up to the next point. */
 static void draw_stairs(const struct pareto *q)
 {
     const struct frame *f = &q->frame;

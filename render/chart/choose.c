@@ -60,7 +60,7 @@ static bool same_column(const struct table *t, size_t a, size_t b)
     return true;
 }
 
-/* Numbers that tell nothing but which row it is, or which run of the same. */
+/* Numbers that only identify a row, or one of several repetitions. */
 static bool is_repetition(const char *name)
 {
     static const char *const word[] = { "seed", "run", "rep", "repeat", "repetition", "replica", "replicate", "trial",
@@ -190,7 +190,7 @@ static bool ambiguous(const struct table *t, const char *const *name, size_t n, 
     return false;
 }
 
-/* Whether x goes one way along the rows of every series, or most rows share theirs with others. */
+/* Is x monotone along the rows of every series, or do most rows share theirs with others? */
 static bool in_order(const struct table *t, const char *x, const char *const *group, size_t ngroup)
 {
     const size_t at = (size_t)table_find(t, x), rows = table_rows(t);
@@ -207,7 +207,7 @@ static bool in_order(const struct table *t, const char *x, const char *const *gr
     return up || down || 2 * distinct(t, at) <= rows;
 }
 
-/* Whether every pair of values of two columns is there once, with so many of each that lines would not do. */
+/* Do two columns make a grid: each pair of values once, with too many of each for lines? */
 static bool is_grid(const struct table *t, size_t x, size_t y)
 {
     static const char *const places[][2] = { { "x", "y" }, { "column", "row" }, { "row", "column" }, { "i", "j" } };
@@ -274,7 +274,7 @@ static void leave_out(struct chart_choice *out, const char *name)
     out->nleft++;
 }
 
-/* What is neither along x nor up y, nor shown by colour or series. */
+/* Columns that are neither x nor y, nor shown by colour or series. */
 static void leave_others(struct chart_choice *out, const struct table *t)
 {
     for (size_t i = 0; i < t->ncolumn; i++)

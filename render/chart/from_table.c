@@ -142,7 +142,7 @@ static const char *common_end(const char *a, const char *b)
     return end == a && to == b ? a : word;
 }
 
-/* Loads are compared with what saturates, which no logarithm shows. */
+/* Loads keep a linear scale: a logarithm hides the distance to saturation. */
 static void keep_linear(struct axis *a, const char *column)
 {
     const size_t n = strlen(column);
@@ -180,7 +180,7 @@ static int name_axes(const struct plan *p)
                       points_same_unit(p) ? column[p->y[0]].unit : NULL);
 }
 
-/* By x, and for equal x as they came. */
+/* By x; points of equal x keep their order. */
 static int from_table_by_x(const void *a, const void *b)
 {
     const struct datum *const *p = a, *const *q = b;
@@ -218,7 +218,7 @@ static int sort_series(struct series *s)
 }
 
 /* n points of one x as one: the mean of the finite y, a standard deviation (of a sample: n - 1) on either side, but not
- * below `floor`. By two passes: what is large may vary little. Returns how many y are finite. */
+ * below `floor`. Two passes, because large values may vary little. Returns how many y are finite. */
 static size_t mean_of(struct datum *out, const struct datum *at, size_t n, double floor)
 {
     double mean = 0, squares = 0;
@@ -241,8 +241,8 @@ static size_t mean_of(struct datum *out, const struct datum *at, size_t n, doubl
     return known;
 }
 
-/* Several y at one x of a series become their mean, said as "Mean of 3 to 10, band: 1 standard deviation." Where none
- * is negative, neither is what is drawn. */
+/* Several y at one x of a series become their mean, noted as "Mean of 3 to 10, band: 1 standard deviation." Deviations
+ * end at zero where no y is negative. */
 static int take_means(const struct plan *p)
 {
     const bool bars = !p->kind->bands, any = p->given->means && p->kind->means;
@@ -285,7 +285,7 @@ static int take_means(const struct plan *p)
                     cut && !p->chart->stacked ? ", not below zero" : "") < 0 ? -1 : 0;
 }
 
-/* What all dates along x have in common stands in the title of the axis. */
+/* The title of the axis has the part that all dates along x share. */
 static int say_day(const struct plan *p)
 {
     struct axis *x = &p->chart->x;

@@ -37,7 +37,7 @@ static size_t nearest(double at, size_t n)
     return (size_t)fmin(fmax(round(at), 0), (double)n - 1);
 }
 
-/* Even rows and odd rows are two rectangular lattices: the nearest centre is the nearer of the nearest of both. */
+/* Even and odd rows are two rectangular lattices; the nearest centre is the nearer of the two nearest ones. */
 size_t hexagons_at(const struct hexagons *x, double px, double py)
 {
     size_t best = 0;
@@ -139,7 +139,7 @@ void hexagons_release_view(struct chart *view)
     free(view->series);
 }
 
-/* Where the colour bar left the panel less width than was counted with, cells are that much narrower. */
+/* The colour bar may leave the panel less width than the counts assumed: cells are then narrower by that factor. */
 void hexagons_draw(const struct frame *f, const struct hexagons *x, size_t panel)
 {
     const double sx = f->data.w / x->w, sy = f->data.h / x->h, side = 1.02 * x->side;    /* no seams */

@@ -8,7 +8,7 @@
 
 /* The columns of both ends of the spread of one; twice the same: of half its length. False: it has none. */
 bool spread_find(size_t at[2], const struct table *t, size_t of);
-/* Whether a column says no more than how much another varies. */
+/* Is a column only the spread of another? */
 bool spread_is(const struct table *t, size_t column);
 
 #endif

@@ -19,7 +19,7 @@
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-/* As categories and names, numbers that agree to twelve digits are one: 0.06 is 0.05999999999999999. */
+/* Numbers that agree to twelve digits are one category or name: 0.06 is 0.05999999999999999. */
 static double twelve_digits(double v)
 {
     char digits[32];
@@ -111,7 +111,7 @@ static void print_values(FILE *f, const struct plan *p, size_t row, const size_t
     }
 }
 
-/* What is laid over looks like the series of its own name, where there is one. */
+/* Points laid over look like the series of the same name, where there is one. */
 static void look_alike(struct chart *c, size_t over, const char *suffix)
 {
     const size_t len = strlen(c->series[over].name), end = strlen(suffix) + 3;       /* " (...)" */
@@ -287,7 +287,7 @@ int points_align_categories(const struct plan *p, struct err *err)
     return 0;
 }
 
-/* Where the interval of a row ends that starts at *d. */
+/* The end of the interval that starts at *d, from the same row. */
 static int end_of(struct datum *end, const struct datum *d, const struct plan *p, size_t row, struct err *err)
 {
     if (datum_of(end, p, row, p->ny - 1, err) < 0)

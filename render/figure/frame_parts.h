@@ -18,7 +18,7 @@ void frame_own_release(struct frame *f);
 /* The y axis of the present panel, as the chart has it. */
 const struct axis *frame_own_axis(const struct frame *f, size_t panel);
 
-/* frame_draw.c. What the foot of the page says: which points are not shown, and what the chart has to add. */
+/* frame_draw.c. The foot of the page: which points are not shown, and the notes of the chart. */
 #define FOOT_ROOM 1500
 struct text frame_foot(const struct frame *f, char out[FOOT_ROOM]);
 
@@ -34,7 +34,7 @@ bool frame_on_data(const struct frame *f, size_t panel, const struct rect *r);
  * laid out now, and kept. False: there is none for all of them. */
 bool frame_names_place(struct frame *f);
 bool frame_legend_inside(struct frame *f);
-/* Which entries of the legend are told by such names; `tell` false: none. How many. */
+/* Marks the entries of the legend that such names replace (`tell` false: none), and counts them. */
 size_t frame_names_tell(struct frame *f, bool tell);
 /* The width that the longest of these names takes. */
 double frame_names_width(const struct frame *f);

@@ -159,7 +159,7 @@ struct text {
     bool inked;                 /* in the colour of `ink` */
     struct rgb ink;
 };
-/* A line of text is as high as its font says, whatever is in it, so that labels of one axis stand level. */
+/* The height of a line is that of the font, whatever its letters, so that labels of one axis stand level. */
 double text_height(const struct canvas *c, double size);
 void text_measure(struct canvas *c, const struct text *t, double *width, double *height);
 double text_width(struct canvas *c, const struct text *t);

@@ -95,7 +95,7 @@ bool cell_same(const struct cell *a, const struct cell *b)
 
 /* ---- written ---- */
 
-/* Four significant digits, without an exponent for what people read more easily in full. */
+/* Four significant digits, without an exponent where digits in full are easier to read. */
 static void four_digits(char out[CELL_DIGITS], double v)
 {
     if (fabs(v) >= 9999.5 && fabs(v) < 1e7)

@@ -26,7 +26,7 @@ int csv_table_open(struct csv_table *t, const char *path, struct err *err);
 int csv_table_open_any(struct csv_table *t, const char *path, struct err *err);
 int csv_table_take(struct csv_table *t, struct err *err);      /* of a `csv` that is there, and a path to be named */
 void csv_table_release(struct csv_table *t);
-/* What one field says, blanks around it apart: a CELL_TEXT points to the field itself. */
+/* The value of a field, without the blanks around it; a CELL_TEXT points to the field itself. */
 struct cell csv_cell(char *field);
 
 #endif
