@@ -1,3 +1,9 @@
+/* A schedule executed under a cost (execute.h).
+ * 1. events     a process goes on when it may: woken by time, or by a message that it waits for
+ * 2. messages   sent ones are kept in a list of their receiver until it takes them, and their places used again
+ * 3. processes  one action after the other: a send asks the cost when its message is there, a receive waits for the
+ *               first of that peer, a combine adds the time of its bytes
+ * 4. the whole  processes begin by rank; the clock moves to the next event until all have ended */
 #include "analysis/collective/execute.h"
 
 #include <math.h>

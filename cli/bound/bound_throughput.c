@@ -89,7 +89,7 @@ static const struct column link_columns[] = {
 };
 enum { THROUGHPUT_MAIN, THROUGHPUT_LINKS, THROUGHPUT_PRICES };
 static const struct conclusion throughput_conclusion = {
-    .score = "per_node", .most = true, .noun = "throughput per node", .who = { "paths" },
+    .score = "per_node", .most = true, .noun = "throughput per node", .contender = { "paths" },
     .scope = { "topology", "traffic" }
 };
 static const struct frame_table throughput_tables[] = {

@@ -55,7 +55,7 @@ static const struct column link_columns[] = {
 };
 
 static const struct conclusion worst_conclusion = {
-    .score = "worst_per_node", .most = true, .noun = "throughput under its worst traffic", .who = { "routing" },
+    .score = "worst_per_node", .most = true, .noun = "throughput under its worst traffic", .contender = { "routing" },
     .scope = { "topology" }
 };
 enum { WORST_MAIN, WORST_PERMUTATION, WORST_LINKS };

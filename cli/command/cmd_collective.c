@@ -21,7 +21,7 @@ static const struct column collective_columns[] = {
     { "busiest_bytes", "Busiest link", "B", IF_FILLED(YIELDS(0)) },
     { "waiting_bytes", "Waiting", "B", IF_FILLED(YIELDS(0)) }, COLLECTIVE_BOUNDS, ASIDE("winner")
 };
-#define SCOPE .who = { "algorithm" }, .scope = { "topology", "processes", "cost", "bytes" }
+#define SCOPE .contender = { "algorithm" }, .scope = { "topology", "processes", "cost", "bytes" }
 static const struct conclusion collective_conclusion = { .score = "time_us", .noun = "time", SCOPE },
     steps_conclusion = { .score = "makespan_steps", .noun = "makespan", SCOPE };
 static const struct frame_table collective_tables[] = {

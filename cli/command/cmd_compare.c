@@ -259,7 +259,7 @@ static const struct column compare_columns[] = {
 };
 
 static const struct conclusion compare_conclusion = {
-    .score = "mean_latency_cycles", .noun = "mean latency", .who = { "topology" }, .scope = { "traffic" },
+    .score = "mean_latency_cycles", .noun = "mean latency", .contender = { "topology" }, .scope = { "traffic" },
     .saturation = "saturation_load"
 };
 static const struct frame_table compare_tables[] = {

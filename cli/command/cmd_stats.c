@@ -58,7 +58,7 @@ static const struct column distribution_columns[] = {
 };
 
 static const struct conclusion stats_conclusion = {
-    .score = "extra_width_per_hop", .most = true, .noun = "extra width per hop", .who = { "supernode" },
+    .score = "extra_width_per_hop", .most = true, .noun = "extra width per hop", .contender = { "supernode" },
     .scope = { "topology" }
 };
 enum { STATS_MAIN, STATS_DISTRIBUTION };

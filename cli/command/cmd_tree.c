@@ -114,9 +114,9 @@ static const struct column played_columns[] = {
 };
 static const struct column course_columns[] = { PLAYED_KEYS, PLAIN("broadcast"), { "total", NULL, NULL, -1 } };
 static const struct column played_types_columns[] = { PLAYED_KEYS, PLAIN("message"), PLAIN("count") };
-static const struct conclusion soonest = { .score = "broadcast", .noun = "broadcast time", .who = { "algorithm" },
+static const struct conclusion soonest = { .score = "broadcast", .noun = "broadcast time", .contender = { "algorithm" },
                                            .scope = { "topology" } },
-    least = { .score = "total", .noun = "total time", .who = { "strategy" }, .scope = { "topology" } };
+    least = { .score = "total", .noun = "total time", .contender = { "strategy" }, .scope = { "topology" } };
 static const struct frame_table tree_tables[] = {
     [TREE] = { NULL, "Trees of processes", COLUMNS(tree_columns), .conclusion = &soonest },
     [BUILDING] = { "building", "Trees that processes build", COLUMNS(building_columns) },

@@ -38,7 +38,7 @@ static const struct column all_columns[] = {
     ASIDE("radix"), COLLECTIVE_TIMES(4), { "over_least", "Over least", "times", 2 }, COLLECTIVE_BOUNDS, ASIDE("winner")
 };
 static const struct conclusion all_conclusion = {
-    .score = "time_us", .noun = "time", .who = { "configuration" },
+    .score = "time_us", .noun = "time", .contender = { "configuration" },
     .scope = { "topology", "processes", "cost", "bytes" }
 };
 enum { TUNE_BEST, TUNE_ALL };

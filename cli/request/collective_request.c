@@ -1,3 +1,7 @@
+/* What `collective` and `tune` are asked, and the runs that answer it (collective_request.h).
+ *   options        the shared array
+ *   what is asked  sizes, segments, radices and processes as lists; the settings of every algorithm that serves
+ *   runs           each setting executed under each cost and placement, cell by cell, beside its bound */
 #include "cli/request/collective_request.h"
 
 #include <ctype.h>

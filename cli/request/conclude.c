@@ -23,7 +23,7 @@ struct contest {
     struct table *t;
     const struct conclusion *c;
     int score, half, valid, saturation, where, named, validity, quality;        /* columns; -1: none */
-    int who[CONCLUDE_KEYS], scope[CONCLUDE_KEYS];       /* those that differ between rows; ended by -1 */
+    int contender[CONCLUDE_KEYS], scope[CONCLUDE_KEYS];       /* those that differ between rows; ended by -1 */
     struct entrant *entrant;
     size_t n, nrefused, nscope;
     FILE *out;
@@ -110,7 +110,7 @@ static void conclude_enter(struct contest *x)
         if (x->half >= 0 && isfinite(cell_value(table_at(x->t, r, (size_t)x->half))))
             e->half = cell_value(table_at(x->t, r, (size_t)x->half));
         e->family = x->c->family && strncmp(word_at(x, r, x->named), x->c->family, strlen(x->c->family)) == 0;
-        while (!keys_same(x, x->who, x->entrant[e->name].row, r))       /* at the latest its own */
+        while (!keys_same(x, x->contender, x->entrant[e->name].row, r))       /* at the latest its own */
             e->name++;
         while (!keys_same(x, x->scope, x->entrant[e->scope].row, r))
             e->scope++;
@@ -140,7 +140,7 @@ static void say_tied(const struct contest *x, size_t row, size_t k, size_t n)
 {
     if (k < TIED_NAMED) {
         fprintf(x->out, "%s", k == 0 ? "" : k + 1 == n ? " and " : ", ");
-        say_keys(x, x->who, row, ", ");
+        say_keys(x, x->contender, row, ", ");
     } else if (k == TIED_NAMED) {
         fprintf(x->out, " and %zu more", n - k);
     }
@@ -248,7 +248,7 @@ static bool first_of_name(const struct contest *x, size_t row, double at)
     if (no_contender(x, row) || !(isnan(at) || alike(cell_value(table_at(x->t, row, (size_t)x->saturation)), at)))
         return false;
     for (size_t k = 0; k < row; k++)
-        if (keys_same(x, x->who, k, row) &&
+        if (keys_same(x, x->contender, k, row) &&
             (isnan(at) || alike(cell_value(table_at(x->t, k, (size_t)x->saturation)), at)))
             return false;
     return true;
@@ -322,7 +322,7 @@ static void say_saturation(const struct contest *x)
     for (size_t r = 0; r < n; r++)
         first = first || (!no_contender(x, r) && cell_value(table_at(x->t, r, (size_t)x->saturation)) > least &&
                           !alike(cell_value(table_at(x->t, r, (size_t)x->saturation)), least));
-    for (size_t r = 0; x->who[0] >= 0 && r < n; r++) {
+    for (size_t r = 0; x->contender[0] >= 0 && r < n; r++) {
         names += first_of_name(x, r, NAN);
         tied += first_of_name(x, r, least);
     }
@@ -357,7 +357,7 @@ static void say_winner(const struct contest *x, size_t best)
     if (next < x->n && x->entrant[next].score != 0) {
         fprintf(x->out, ", %.3g %% %s than ", 100 * fabs(x->entrant[best].score / x->entrant[next].score - 1),
                 x->entrant[best].score < x->entrant[next].score ? "less" : "more");
-        say_keys(x, x->who, x->entrant[next].row, ", ");
+        say_keys(x, x->contender, x->entrant[next].row, ", ");
     }
     fprintf(x->out, ". ");
 }
@@ -388,7 +388,7 @@ static void say_wins(const struct contest *x, size_t contested)
         if (most == x->n)
             break;
         fprintf(x->out, "%s", before);
-        say_keys(x, x->who, x->entrant[most].row, ", ");
+        say_keys(x, x->contender, x->entrant[most].row, ", ");
         fprintf(x->out, " in %zu", x->entrant[most].wins);
         x->entrant[most].wins = 0;
         before = ", ";
@@ -416,7 +416,7 @@ static bool say_winner_of_all(const struct contest *x, size_t contested)
             least = fmin(least, lead);
             most = fmax(most, lead);
         }
-    say_keys(x, x->who, x->entrant[name].row, ", ");
+    say_keys(x, x->contender, x->entrant[name].row, ", ");
     fprintf(x->out, " has the ");
     say_noun(x, 1);
     if (contested == 2)
@@ -456,9 +456,9 @@ static void say_family(const struct contest *x)
         as_good(&x->entrant[in], &x->entrant[out]))
         return;                         /* the family wins, or ties */
     fprintf(x->out, "Every %s is worse than ", x->c->family_noun);
-    say_keys(x, x->who, x->entrant[out].row, ", ");
+    say_keys(x, x->contender, x->entrant[out].row, ", ");
     fprintf(x->out, ": the best of them, ");
-    say_keys(x, x->who, x->entrant[in].row, ", ");
+    say_keys(x, x->contender, x->entrant[in].row, ", ");
     fprintf(x->out, ", has ");
     say_value(x, x->score, x->entrant[in].score);
     fprintf(x->out, ". ");
@@ -495,14 +495,14 @@ void conclude(struct table *t, const struct conclusion *c)
 {
     struct contest x = { .t = t, .c = c, .score = column_of(t, c->score), .saturation = column_of(t, c->saturation),
                          .half = column_of(t, c->half), .valid = column_of(t, c->valid),
-                         .where = column_of(t, c->where), .named = column_of(t, c->who[0]),
+                         .where = column_of(t, c->where), .named = column_of(t, c->contender[0]),
                          .validity = table_find(t, "validity"), .quality = table_find(t, "quality") };
     char *text = NULL;
     size_t len = 0;
 
     if (x.score < 0 || table_rows(t) == 0 || table_rows(t) > CONCLUDE_ROWS)
         return;
-    conclude_keys(x.who, &x, c->who, false);
+    conclude_keys(x.contender, &x, c->contender, false);
     conclude_keys(x.scope, &x, c->scope, true);         /* a refused row may lack its traffic */
     x.entrant = calloc(table_rows(t) + 1, sizeof *x.entrant);
     x.out = x.entrant ? open_memstream(&text, &len) : NULL;

@@ -11,9 +11,9 @@ struct conclusion {
     const char *score;          /* numbers; NULL: nothing is concluded */
     bool most;                  /* the largest wins; else the least */
     const char *noun;           /* words: "mean latency" */
-    const char *who[CONCLUDE_KEYS];     /* name a contender, where they differ between rows; ended by NULL */
+    const char *contender[CONCLUDE_KEYS];     /* name a contender, where they differ between rows; ended by NULL */
     const char *scope[CONCLUDE_KEYS];   /* rows compete where these are the same; ended by NULL */
-    const char *but;            /* words: a value of who[0] that is no contender ("best") */
+    const char *but;            /* words: a value of contender[0] that is no contender ("best") */
     const char *valid;          /* NULL, or: rows with "no" there do not compete */
     const char *half;           /* NULL, or of the score the half-width of its interval: where two overlap they tie */
     /* A load, the same in all rows of a contender, at which it saturates, and the link where; NULL: not asked. */

@@ -1,3 +1,7 @@
+/* The drawing of a network (drawing.h).
+ *   values                       of links, from a table, and the selection and roles of nodes
+ *   communities, and the matrix  nodes by group; a network as the matrix of its links
+ *   the figure                   networks side by side, or one in panels by a column */
 #include "cli/request/drawing.h"
 
 #include <math.h>

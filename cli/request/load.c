@@ -1,3 +1,9 @@
+/* What commands under load share (load.h).
+ *   options   the arrays of the groups: traffic and load, the model, sources, switching, closures, routers
+ *   traffics  one after the other; those found by a bound (worst, farthest), and the load that none can exceed
+ *   notes     uneven traffic, deadlock, what the network or the traffic asks to be careful with
+ *   points    loads, rates and intervals, percentages of capacity, bisection or saturation, as factors of the traffic
+ *   settings  switching, router and loop of a study, and the words of the title that say so */
 #include "cli/request/load.h"
 #include "cli/request/look.h"
 

@@ -1,3 +1,8 @@
+/* Cycles, flits and parts of a link in seconds, bytes and bits (units.h).
+ *   options            --line-rate, --flit and --cable-time
+ *   values with units  of options, of which those that need the flit or the link wait until these are read
+ *   columns            headings, names and numbers of a table, made over as rows are added
+ *   networks           bandwidths and latencies of files, in unit links and cycles */
 #include "cli/request/units.h"
 
 #include <math.h>

@@ -47,7 +47,7 @@ static const struct column main_columns[] = {
     ASIDE("quality")
 };
 static const struct conclusion main_conclusion = {
-    .score = "packet_latency_cycles", .noun = "packet latency", .who = { "routing" },
+    .score = "packet_latency_cycles", .noun = "packet latency", .contender = { "routing" },
     .scope = { "topology", "traffic", "load" }, .saturation = "saturation_load", .where = "bottleneck",
     .family = "metapath:", .family_noun = "metapath"
 };

@@ -53,7 +53,7 @@ static const struct column main_columns[] = {
     ASIDE("replications"), PLAIN("state"), ASIDE("valid"), ASIDE("quality")
 };
 static const struct conclusion main_conclusion = {
-    .score = "packet_latency_cycles", .noun = "packet latency", .who = { "routing" },
+    .score = "packet_latency_cycles", .noun = "packet latency", .contender = { "routing" },
     .scope = { "topology", "traffic", "load" }, .valid = "valid", .half = "packet_latency_confidence_cycles",
     .family = "metapath:", .family_noun = "metapath"
 };

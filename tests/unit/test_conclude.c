@@ -10,7 +10,8 @@ static const struct column columns[] = {
     { "validity", NULL, NULL, -1 }
 };
 static const struct conclusion rules = {
-    .score = "latency", .noun = "mean latency", .who = { "routing" }, .scope = { "topology", "load" }, .but = "best",
+    .score = "latency", .noun = "mean latency", .contender = { "routing" }, .scope = { "topology", "load" },
+    .but = "best",
     .saturation = "saturation", .where = "link", .family = "metapath:", .family_noun = "metapath"
 };
 
