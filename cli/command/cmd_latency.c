@@ -1,7 +1,6 @@
-/* `metapath latency`: latency against load. On each network and for each traffic, every scheme (a routing or a policy)
- * is opened as a study, the loads are read or chosen by their saturation, policies that plan ahead are told them, and
- * each load is solved by each scheme. Rows are those of latency_tables.c, figures those of latency_figures.c; what is
- * refused in a sweep is a row that says why. */
+/* `metapath latency`: latency against load. The sweep is that of sweep.h; here are what policies are told of the loads,
+ * what a row is solved from, and the notes. Rows are those of latency_tables.c, figures those of latency_figures.c.
+ * Options; policies; loads and rows; notes; the command. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,16 +9,19 @@
 #include "cli/command/cmd.h"
 #include "cli/sweep/latency_figures.h"
 #include "cli/sweep/network_cells.h"
-#include "cli/request/load.h"
+#include "cli/sweep/sweep.h"
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
 #include "graph/base/mem.h"
 
+enum { LOADS = 12 };            /* where the request says none */
 struct request {
     struct options common;
     struct load_request load;
     int sources;
     bool compare, validate;
+    double usual[LOADS];        /* parts of saturation, of the traffic at hand */
+    double reference;           /* mean latency of the first scheme at the load at hand; NAN: none */
 };
 
 static const struct option_field latency_own_options[] = {
@@ -33,107 +35,39 @@ static const struct option_field latency_own_options[] = {
       "validate` for many networks at once)", 10, INTO(validate) }, { 0 }
 };
 
-/* What sends the messages: a routing, or a policy, which changes its configurations with the load. */
-struct scheme {
-    const char *asked;
-    bool is_policy;
-    struct routing routing;
-    struct policy policy;
-    struct latency_study own;   /* of a routing */
-    struct latency_study *study;        /* that, or the policy's; NULL where it could not be opened */
-    struct simulation *run;     /* NULL: none is wanted, or can be */
-    double saturation;          /* factor; of a policy the largest of its configurations, once a sweep asks for it */
-    struct err why;
-};
-/* One network and traffic, sent by all schemes. */
-struct scene {
-    struct job *j;
-    const struct request *q;
-    struct net *net;
-    struct traffic traffic;
-    struct latency_options o;
-    struct simulate_options simulated;
-    struct tick tick;           /* of what is simulated */
-    struct scheme *scheme;
-    size_t n;
-    struct load_point *point;
-    size_t npoint;
-    bool own_points;            /* each scheme has loads of its own: parts of its saturation */
-};
-
-static const char *scheme_spec(const struct scheme *c)
-{
-    return c->policy.spec ? c->policy.spec : c->routing.spec ? c->routing.spec : c->asked;
-}
-
-static void scheme_tick(struct scheme *c, const struct tick *tick)
-{
-    if (c->study)
-        c->study->o.collide.tick = c->study->collide.o.tick = tick;
-}
-
-static int scheme_open_study(struct scheme *c, struct scene *s, struct err *err)
-{
-    if (c->is_policy) {
-        if (policy_open(&c->policy, c->asked, s->net, &s->traffic, &s->o, err) < 0)
-            return -1;
-        c->study = &c->policy.study;
-        c->saturation = c->study->saturation_factor;
-        return 0;
-    }
-    if (routing_open(&c->routing, s->net, routing_usual(c->asked, s->net, ROUTING_FOR_LOAD), err) < 0 ||
-        latency_open(&c->own, &s->traffic, &c->routing, 1, &s->o, err) < 0 || latency_saturation(&c->own, err) < 0)
-        return -1;
-    c->study = &c->own;
-    c->saturation = c->own.saturation_factor;
-    return 0;
-}
-
 /* Whether the simulator sends messages as it does: by fixed shares, or by the load it sees itself. */
-static bool scheme_simulates(const struct scheme *c)
+static bool latency_simulates(const struct sweep *s, const struct scheme *c)
 {
-    return c->is_policy ? c->policy.kind->seen : !c->routing.by_bandwidth;
+    const struct request *q = s->j->request;
+
+    return q->validate && (c->is_policy ? c->policy.kind->seen : !c->routing.by_bandwidth);
 }
 
-static int scheme_open(struct scheme *c, struct scene *s, struct err *err)
+/* Twelve loads, evenly up to saturation (of open sources not quite up to it), where the request says none. */
+static int latency_settle(struct sweep *s, struct err *err)
 {
-    if (scheme_open_study(c, s, err) < 0)
+    struct request *q = s->j->request;
+
+    if (sweep_options(s, err) < 0)
         return -1;
-    return s->q->validate && scheme_simulates(c) ?
-        simulate_open(&c->run, s->net, &s->traffic, scheme_spec(c), &s->simulated, err) : 0;
-}
-
-static void scheme_close(struct scheme *c)
-{
-    simulate_close(c->run);
-    policy_close(&c->policy);
-    latency_close(&c->own);
-    routing_close(&c->routing);
-}
-
-static int latency_open_schemes(struct scene *s, const struct tick *whole, struct err *err)
-{
-    for (size_t i = 0; i < s->n; i++) {
-        struct tick part = tick_step(whole, i, s->n);
-        struct scheme *c = &s->scheme[i];
-
-        c->asked = s->q->load.routing.n ? s->q->load.routing.item[i] : "auto";
-        c->is_policy = policy_is(c->asked);
-        s->o.collide.tick = &part;
-        if (scheme_open(c, s, err) < 0) {
-            if (!job_passes(s->j, s->j->sweep, err))
-                return -1;
-            c->why = *err;
-        }
-        scheme_tick(c, NULL);
-    }
+    s->simulated = judge_options(&s->model);
+    s->simulated.seed = q->common.seed;
+    if (s->j->which != LATENCY_COSTS)
+        load_say(s->j, &q->load, &s->model);
+    for (size_t k = 0; k < LOADS; k++)
+        q->usual[k] = (double)(k + 1) / LOADS * (s->model.open ? 0.99 : 1);
+    s->part = q->usual;
+    s->nparts = LOADS;
+    q->reference = NAN;
     return 0;
 }
+
+/* ---- policies ---------------------------------------------------------------------------------------- */
 
 /* The largest of the saturations that a policy's configurations have, each taken by all sources. */
-static int policy_saturation(double *factor, const struct scheme *c, const struct scene *s, struct err *err)
+static int policy_saturation(double *factor, const struct scheme *c, const struct sweep *s, struct err *err)
 {
-    struct latency_options o = s->o;
+    struct latency_options o = s->model;
 
     if (o.classes) {                    /* those of all configurations together */
         o.classes = NULL;
@@ -155,61 +89,21 @@ static int policy_saturation(double *factor, const struct scheme *c, const struc
     return 0;
 }
 
-static int latency_policy_saturations(struct scene *s, const struct tick *tick, struct err *err)
+static int latency_policy_saturations(struct sweep *s, struct err *err)
 {
     int ret = 0;
 
-    s->o.collide.tick = tick;
     for (size_t i = 0; ret == 0 && i < s->n; i++) {
         struct scheme *c = &s->scheme[i];
 
-        if (c->study && c->is_policy && isnan(c->saturation))
+        if (!scheme_refused(c) && c->is_policy && isnan(c->saturation))
             ret = policy_saturation(&c->saturation, c, s, err);
     }
-    s->o.collide.tick = NULL;
     return ret;
 }
 
-/* Twelve loads, evenly up to the saturation of each scheme (of open sources not quite up to it); where schemes are
- * compared, for all up to the least. */
-static int latency_usual_points(struct scene *s, const struct tick *tick, struct err *err)
-{
-    enum { LOADS = 12 };
-    double least = INFINITY;
-
-    s->npoint = LOADS;
-    if (TAKE("the table", err, ZEROS(s->point, LOADS)) < 0)
-        return -1;
-    if (latency_policy_saturations(s, tick, err) < 0)
-        return -1;
-    for (size_t i = 0; i < s->n; i++)
-        if (s->scheme[i].study)
-            least = fmin(least, s->scheme[i].saturation);
-    s->own_points = !s->q->compare;
-    for (size_t k = 0; k < LOADS; k++) {
-        const double part = (double)(k + 1) / LOADS * (s->o.open ? 0.99 : 1);
-
-        s->point[k] = s->own_points ? (struct load_point){ 1, 1, part } :
-            (struct load_point){ 1 / (part * least), 1, NAN };
-    }
-    if (isinf(least)) {                 /* none could be opened: a row for each says why */
-        s->npoint = 1;
-        s->point[0] = load_as_it_is;
-    }
-    return 0;
-}
-
-static int latency_read_points(struct scene *s, const struct tick *tick, struct err *err)
-{
-    if (load_points(&s->point, &s->npoint, &s->q->load, s->net, &s->traffic, tick, err) < 0)
-        return -1;
-    if (s->npoint == 0)
-        return latency_usual_points(s, tick, err);
-    return isnan(s->point[0].part) ? 0 : latency_policy_saturations(s, tick, err);
-}
-
 /* Policies that plan ahead are told all the loads. */
-static int latency_tell_loads(struct scene *s, const struct tick *tick, struct err *err)
+static int latency_tell_loads(struct sweep *s, struct err *err)
 {
     struct load *load = malloc((s->npoint + 1) * sizeof *load);
     int ret = load ? 0 : err_memory(err);
@@ -217,19 +111,68 @@ static int latency_tell_loads(struct scene *s, const struct tick *tick, struct e
     for (size_t i = 0; ret == 0 && i < s->n; i++) {
         struct scheme *c = &s->scheme[i];
 
-        if (!c->study || !c->is_policy)
+        if (scheme_refused(c) || !c->is_policy)
             continue;
         for (size_t k = 0; k < s->npoint; k++)
             load[k] = load_at(&s->point[k], c->saturation);
-        scheme_tick(c, tick);
-        if (policy_plan(&c->policy, load, s->npoint, err) < 0) {
-            ret = job_passes(s->j, s->j->sweep, err) ? 0 : -1;
-            c->study = NULL;
-            c->why = *err;
-        }
+        if (policy_plan(&c->policy, load, s->npoint, err) < 0)
+            ret = scheme_refuse(c, s, err);
     }
     free(load);
     return ret;
+}
+
+/* ---- loads and rows ---------------------------------------------------------------------------------- */
+
+/* Usual loads: where schemes are compared the same for all, up to the least saturation; a row for each scheme where
+ * none could be opened. */
+static void latency_usual_points(struct sweep *s, bool compare)
+{
+    double least = INFINITY;
+
+    for (size_t i = 0; i < s->n; i++)
+        if (!scheme_refused(&s->scheme[i]))
+            least = fmin(least, s->scheme[i].saturation);
+    if (isinf(least))
+        s->npoint = 1;
+    else if (compare)
+        for (size_t k = 0; k < s->npoint; k++)
+            s->point[k] = (struct load_point){ 1 / (s->point[k].part * least), 1, NAN };
+    s->by_scheme = !compare;
+}
+
+/* What spreading costs: of the routing, or of every configuration of a policy. */
+static int latency_costs(struct sweep *s, struct err *err)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        struct scheme *c = &s->scheme[i];
+        const size_t n = scheme_refused(c) ? 0 : c->is_policy ? c->policy.conf.n : 1;
+
+        for (size_t k = 0; k < n; k++) {
+            struct drb_cost cost;
+
+            if (drb_cost(&cost, c->is_policy ? &c->policy.conf.routing[k] : &c->routing, &s->traffic, 0, &s->tick,
+                         err) < 0)
+                return -1;
+            latency_cost_row(s->j->t, s->net, &s->traffic, scheme_spec(c), c->is_policy ? c->policy.conf.name[k] : NULL,
+                             &cost);
+        }
+    }
+    s->npoint = 0;
+    return 0;
+}
+
+static int latency_planned(struct sweep *s, struct err *err)
+{
+    const struct request *q = s->j->request;
+
+    if (s->j->which == LATENCY_COSTS)
+        return latency_costs(s, err);
+    if (!isnan(s->point[0].part) && latency_policy_saturations(s, err) < 0)
+        return -1;
+    if (s->by_scheme)
+        latency_usual_points(s, q->compare);
+    return latency_tell_loads(s, err);
 }
 
 /* Of a routing: a row by itself, from the shares and waits that the first would begin with. */
@@ -241,89 +184,54 @@ static int solve_routing(struct latency_study *s, const struct load *load, struc
     return latency_solve(s, load, err);
 }
 
-static int latency_one_row(struct scene *s, size_t i, const struct load_point *point, double *reference,
-                           struct err *err)
+static int latency_row(struct sweep *s, struct scheme *c, const struct load_point *point, struct err *err)
 {
-    struct scheme *c = &s->scheme[i];
+    const struct load load = load_at(point, c->saturation);
+    struct request *q = s->j->request;
     struct policy_outcome outcome;
     struct judge judge;
-    const struct latency_request r = { s->net, s->traffic.spec, scheme_spec(c), &s->o, *reference,
-                                       c->is_policy ? &c->policy : NULL, &outcome, c->run ? &judge : NULL };
     struct latency_summary summary;
-    struct load load;
+    struct latency_request r;
 
-    if (!c->study) {
-        latency_refused(s->j, &r, NULL, NULL, &c->why);
-        return 0;
-    }
-    load = load_at(point, c->saturation);
+    if (c == s->scheme)
+        q->reference = NAN;
     if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : solve_routing(c->study, &load, err)) < 0 ||
-        (c->run && judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0)) {
-        if (!job_passes(s->j, s->j->sweep || s->npoint > 1, err))
-            return -1;
-        latency_refused(s->j, &r, c->study, &load, err);
-        *err = (struct err){ 0 };
-        return 0;
-    }
+        (c->run && judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0))
+        return -1;
+    r = (struct latency_request){ s->net, s->traffic.spec, scheme_spec(c), &s->model, q->reference,
+                                  c->is_policy ? &c->policy : NULL, &outcome, c->run ? &judge : NULL };
     if (latency_rows(s->j->t, s->j->which, &r, c->study, &load, &summary, err) < 0)
         return -1;
-    if (i == 0)
-        *reference = summary.mean;
+    if (c == s->scheme)
+        q->reference = summary.mean;
     return 0;
 }
 
-static int latency_all_points(struct scene *s, const struct tick *whole, struct err *err)
+static int latency_refuse(struct sweep *s, const struct scheme *c, const struct load_point *point, struct err *err)
 {
-    const size_t all = s->npoint * s->n;
-    double reference = NAN;
+    const struct latency_request r = { .net = s->net, .traffic = s->traffic.spec, .routing = scheme_spec(c),
+                                       .o = &s->model };
+    const struct load load = load_at(point, c->saturation);
 
-    for (size_t at = 0; at < all; at++) {       /* scheme by scheme, or load by load */
-        const size_t i = s->own_points ? at / s->npoint : at % s->n, k = s->own_points ? at % s->npoint : at / s->n;
-        struct tick part = tick_part(whole, (double)at / (double)all, (double)at / (double)all);
-
-        if (tick(&part, 0))
-            return err_stopped(err);
-        scheme_tick(&s->scheme[i], &part);
-        s->tick = tick_step(whole, at, all);
-        reference = i == 0 ? NAN : reference;
-        if (latency_one_row(s, i, &s->point[k], &reference, err) < 0)
-            return -1;
-    }
+    latency_refused(s->j, &r, scheme_refused(c) ? NULL : c->study, &load, err);
     return 0;
 }
 
-/* What spreading costs: of the routing, or of every configuration of a policy. */
-static int latency_all_costs(struct scene *s, const struct tick *whole, struct err *err)
-{
-    for (size_t i = 0; i < s->n; i++) {
-        struct scheme *c = &s->scheme[i];
-        const size_t n = c->is_policy ? c->policy.conf.n : 1;
-
-        for (size_t k = 0; c->study && k < n; k++) {
-            struct drb_cost cost;
-
-            if (drb_cost(&cost, c->is_policy ? &c->policy.conf.routing[k] : &c->routing, &s->traffic, 0, whole,
-                         err) < 0)
-                return -1;
-            latency_cost_row(s->j->t, s->net, &s->traffic, scheme_spec(c), c->is_policy ? c->policy.conf.name[k] : NULL,
-                             &cost);
-        }
-    }
-    return 0;
-}
+/* ---- notes ------------------------------------------------------------------------------------------- */
 
 /* What there is to say about a scheme, whatever the load. */
-static void scheme_notes(const struct scene *s, const struct scheme *c)
+static void scheme_notes(const struct sweep *s, const struct scheme *c)
 {
+    const struct request *q = s->j->request;
     const char *spec = scheme_spec(c);
 
-    if (!c->study || s->j->which == LATENCY_COSTS)
+    if (scheme_refused(c) || s->j->which == LATENCY_COSTS)
         return;
     if (c->policy.note[0])
         table_note(s->j->t, "%s: %s.", spec, c->policy.note);
-    if (c->is_policy && isnan(c->study->saturation_factor) && load_of_saturation(&s->q->load))
+    if (c->is_policy && isnan(c->study->saturation_factor) && load_of_saturation(&q->load))
         table_note(s->j->t, "%s: percentages are of %.4g%s, the largest saturation of its configurations.", spec,
-                   c->saturation * (traffic_own(&s->traffic) == OWN_NONE ? s->o.collide.time : 1),
+                   c->saturation * (traffic_own(&s->traffic) == OWN_NONE ? s->model.collide.time : 1),
                    traffic_own(&s->traffic) == OWN_NONE ? "" : " times the rates");
     if (traffic_own(&s->traffic) == OWN_ALL && isfinite(c->study->saturation_factor))
         table_note(s->j->t, "%s, %s: rates may grow %.4g times until the fullest link transmits all the time, %.4g "
@@ -339,37 +247,43 @@ static void scheme_notes(const struct scene *s, const struct scheme *c)
     load_note_deadlock(s->j->t, s->net, spec, c->study);
 }
 
-/* Routings that burden a link with much more than ecmp would. */
-static int latency_uneven(struct scene *s, const struct tick *tick, struct err *err)
+/* Whether it is the routing that others are held against: without keys. */
+static bool scheme_evens(const struct scheme *c)
 {
-    double even = NAN;
-    bool asked = false;
+    const struct routing *r = &c->routing;
 
-    for (size_t i = 0; i < s->n && !asked; i++)
-        asked = s->scheme[i].study && (s->scheme[i].is_policy ? s->scheme[i].policy.kind->among != NULL :
-                                       strcmp(s->scheme[i].routing.spec, "ecmp") != 0);
-    if (asked && load_even(&even, s->net, &s->traffic, s->o.collide.time, tick, err) < 0)
-        return -1;
-    for (size_t i = 0; asked && i < s->n; i++) {
+    return !c->is_policy && r->route->evens && strcmp(r->spec, r->route->name) == 0;
+}
+
+/* Routings that burden a link between nodes with much more than ecmp would. */
+static int latency_uneven(struct sweep *s, struct err *err)
+{
+    double even = -1;                   /* not asked for yet */
+
+    for (size_t i = 0; i < s->n; i++) {
         const struct scheme *c = &s->scheme[i];
         const struct latency_study *y = c->study;
 
-        if (y && (!c->is_policy || c->policy.kind->among) && y->flows.link_from[y->capacity_link] >= 0 &&
-            y->flows.link_to[y->capacity_link] >= 0)            /* a link between nodes */
-            load_note_uneven(s->j->t, s->net, &s->traffic, scheme_spec(c), 1 / y->capacity_factor, even);
+        if (scheme_refused(c) || scheme_evens(c) || (c->is_policy && !c->policy.kind->among) ||
+            y->flows.link_from[y->capacity_link] < 0 || y->flows.link_to[y->capacity_link] < 0)
+            continue;
+        if (even == -1 && load_even(&even, s->net, &s->traffic, s->model.collide.time, &s->tick, err) < 0)
+            return -1;
+        load_note_uneven(s->j->t, s->net, &s->traffic, scheme_spec(c), 1 / y->capacity_factor, even);
     }
     return 0;
 }
 
-static void latency_note_simulated(const struct scene *s)
+static void latency_note_simulated(const struct sweep *s)
 {
+    const struct request *q = s->j->request;
     bool some = false;
 
     for (size_t i = 0; i < s->n; i++) {
         const struct scheme *c = &s->scheme[i];
 
         some = some || c->run;
-        if (s->q->validate && c->study && !c->run)
+        if (q->validate && !scheme_refused(c) && !c->run)
             table_note(s->j->t, "%s: %s: its rows are not simulated.",
                        scheme_spec(c), c->is_policy && c->policy.kind->among ? "the simulator refuses it" :
                        c->is_policy ? "a policy whose shares the model finds" :
@@ -381,16 +295,29 @@ static void latency_note_simulated(const struct scene *s)
                    s->simulated.replications, SIMULATE_MESSAGES, (unsigned long long)s->simulated.seed);
 }
 
+static int latency_tell(struct sweep *s, struct err *err)
+{
+    for (size_t i = 0; i < s->n; i++)
+        scheme_notes(s, &s->scheme[i]);
+    if (s->j->which == LATENCY_COSTS)
+        return 0;
+    load_note_caution(s->j->t, &s->traffic);
+    latency_note_simulated(s);
+    return latency_uneven(s, err);
+}
+
+/* ---- the command ------------------------------------------------------------------------------------- */
+
+static const struct sweep_way latency_sweep = {
+    .models = true, .settle = latency_settle, .simulates = latency_simulates,
+    .planned = latency_planned, .row = latency_row, .refused = latency_refuse, .finish = latency_tell
+};
+
 static int latency_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
 {
-    const struct request *q = j->request;
-    struct scene scene = { .j = j, .q = q, .net = j->net }, *s = &scene;
+    struct request *q = j->request;
+    struct sweep s = { .j = j, .way = &latency_sweep, .load = &q->load, .settings = 1 };
     char sampled[80];
-    const double opened = q->validate ? 0.1 : 0.4;
-    const struct tick open = tick_part(whole, 0, opened), planning = tick_part(whole, opened, opened),
-        solve = tick_part(whole, opened, 1);
-    const struct worst_options worst = { .jobs = q->common.jobs, .tick = &open };
-    int ret = -1;
 
     if (q->sources && strcmp(text, "uniform") != 0)
         return err_set(err, ERR_USAGE, "--sources %d is for uniform traffic, not %.80s", q->sources, text);
@@ -401,42 +328,7 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
         snprintf(sampled, sizeof sampled, "sampled:%d,seed=%llu", q->sources, (unsigned long long)q->common.seed);
         text = sampled;
     }
-    s->n = q->load.routing.n ? q->load.routing.n : 1;
-    if (TAKE("the table", err, ZEROS(s->scheme, s->n)) < 0)
-        goto done;
-    if (load_traffic(&s->traffic, s->net, text, NULL, &worst, err) < 0 ||
-        load_suits(&q->load, &s->traffic, err) < 0)
-        goto done;
-    if (load_options(&s->o, &q->load, &s->traffic, &q->common, NULL, err) < 0)
-        goto done;
-    s->o.orbits = true;
-    s->simulated = judge_options(&s->o);
-    s->simulated.seed = q->common.seed;
-    s->simulated.tick = &s->tick;
-    if (s->j->which != LATENCY_COSTS)
-        load_say(j, &((struct request *)j->request)->load, &s->o);
-    table_request(s->j->t, "traffic", s->traffic.spec);
-    if (latency_open_schemes(s, &open, err) < 0)
-        goto done;
-    for (size_t i = 0; i < s->n; i++)
-        table_request(s->j->t, "routing", scheme_spec(&s->scheme[i]));
-    if (s->j->which == LATENCY_COSTS)
-        ret = latency_all_costs(s, &solve, err);
-    else if (latency_read_points(s, &planning, err) == 0 && latency_tell_loads(s, &planning, err) == 0)
-        ret = latency_all_points(s, &solve, err);
-    for (size_t i = 0; ret == 0 && i < s->n; i++)
-        scheme_notes(s, &s->scheme[i]);
-    if (ret == 0 && s->j->which != LATENCY_COSTS) {
-        load_note_caution(s->j->t, &s->traffic);
-        latency_note_simulated(s);
-        ret = latency_uneven(s, &solve, err);
-    }
-done:
-    for (size_t i = 0; s->scheme && i < s->n; i++)
-        scheme_close(&s->scheme[i]);
-    traffic_release(&s->traffic);
-    FREE(s->scheme, s->point);
-    return ret;
+    return sweep_run(&s, text, whole, q->validate ? 0.1 : 0.4, err);
 }
 
 static int latency_network(struct job *j, struct err *err)

@@ -1,17 +1,15 @@
-/* `metapath simulate`: what the network does when messages are sent through it flit by flit. On each network and for
- * each traffic, or for a trace, every routing is opened as a simulation, the loads are read (percentages are of the
- * saturation of the model of `metapath latency`), and each load is run by each. Options; values that are more than a
- * number; loads; runs; the command. Rows and figures are those of simulate_tables.c. */
+/* `metapath simulate`: what the network does when messages are sent through it flit by flit. The sweep is that of
+ * sweep.h, of a traffic, of several one after the other, or of a trace. Options; values that are more than a number;
+ * what is sent; runs; the command. Rows and figures are those of simulate_tables.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/policy/policy.h"
 #include "analysis/simulate/trace.h"
 #include "cli/command/cmd.h"
 #include "cli/sweep/simulate_tables.h"
-#include "cli/request/load.h"
+#include "cli/sweep/sweep.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/spec.h"
@@ -181,217 +179,27 @@ static int simulate_read_mix(struct request *q, struct err *err)
     return ret;
 }
 
-/* ---- loads ------------------------------------------------------------------------------------------- */
+/* ---- what is sent ------------------------------------------------------------------------------------ */
 
-struct sending {
-    const char *asked;
-    struct simulation *run;             /* NULL: it could not be opened */
-    double saturation;                  /* factor, of the model; NAN: not asked */
-    struct err why;
-};
-/* One network and traffic, sent by all routings. */
 struct scene {
-    struct job *j;
+    struct sweep sweep;
     const struct request *q;
-    struct net *net;
-    struct traffic traffic;
-    struct latency_options model;
-    struct simulate_options o;
     struct simulate_message *trace;
     size_t ntrace;
     struct simulate_change *change;
     struct traffic *then;               /* theirs */
-    struct sending *sending;
-    size_t n;
-    struct load_point *point;
-    size_t npoint;
-    bool own_points;                    /* each routing has loads of its own */
-    char *name;                         /* of the traffic */
-    struct tick tick;
 };
 
-static int model_saturation(double *factor, const struct scene *s, const char *routing, struct err *err)
+/* What routings and sources ask of the traffic of a trace is that of uniform. */
+static int simulate_read_trace(struct scene *s, struct err *err)
 {
-    struct latency_study study = { 0 };
-    struct policy policy = { 0 };
-    struct routing r = { 0 };
-    int ret;
-
-    if (policy_is(routing)) {
-        ret = policy_open(&policy, routing, s->net, &s->traffic, &s->model, err);
-        *factor = ret == 0 ? policy.study.saturation_factor : NAN;
-    } else {
-        ret = routing_open(&r, s->net, routing, err) < 0 || latency_open(&study, &s->traffic, &r, 1, &s->model, err) < 0
-            || latency_saturation(&study, err) < 0 ? -1 : 0;
-        *factor = ret == 0 ? study.saturation_factor : NAN;
-    }
-    policy_close(&policy);
-    latency_close(&study);
-    routing_close(&r);
-    if (ret == 0 && !isfinite(*factor))
-        return err_set(err, ERR_NETWORK, "the model of latency has no saturation for it: say --load, --rate or "
-                       "--interval");
-    return ret;
-}
-
-/* Where no load is said: fifths of the model's own saturation. */
-static int simulate_read_points(struct scene *s, struct err *err)
-{
-    enum { PARTS = 4 };
-
-    if (load_points(&s->point, &s->npoint, &s->q->load, s->net, &s->traffic, &s->tick, err) < 0)
-        return -1;
-    if (s->npoint)
-        return 0;
-    if (TAKE("the loads", err, ARRAY(s->point, PARTS)) < 0)
-        return -1;
-    s->own_points = true;
-    s->npoint = s->trace ? 1 : PARTS;
-    for (int i = 0; i < PARTS; i++)
-        s->point[i] = s->trace ? load_as_it_is : (struct load_point){ 1, 1, (i + 1) / (PARTS + 1.) };
-    return 0;
-}
-
-/* ---- runs -------------------------------------------------------------------------------------------- */
-
-static const char *const loop_name[] = { [SOURCE_CLOSED] = "closed", [SOURCE_OPEN] = "open", [SOURCE_TRACE] = "trace",
-                                         [SOURCE_BERNOULLI] = "bernoulli", [SOURCE_PERIODIC] = "periodic" };
-
-static struct simulate_options simulate_how(const struct scene *s)
-{
-    static const enum simulate_source source[] = { SOURCE_CLOSED, SOURCE_OPEN, SOURCE_BERNOULLI, SOURCE_PERIODIC };
-    const struct request *q = s->q;
-    const struct collide_options *c = &s->model.collide;
-    struct simulate_options o = q->how;
-
-    o.switching = c->switching;
-    o.router = c->router;
-    o.hop_time = c->hop_time;
-    o.flits = c->time;
-    o.source = s->trace ? SOURCE_TRACE : source[q->load.loop >= 0 ? q->load.loop : s->model.open];
-    o.trace = s->trace;
-    o.ntrace = s->ntrace;
-    o.change = s->change;
-    o.nchange = q->then.n;
-    if (o.nchange && isnan(o.warmup))           /* what begins anew is what is asked about */
-        o.warmup = 0;
-    if (o.nchange && isnan(o.cycles))
-        o.cycles = fmin(2 * o.change[o.nchange - 1].at, 1e7);
-    o.classes = s->model.classes;
-    o.terminals = s->model.terminals;
-    o.max_cycles = isnan(o.max_cycles) ? 1e7 : o.max_cycles;
-    o.replications = o.replications ? o.replications : s->trace ? 1 : 3;
-    o.links = s->j->which == SIMULATE_LINKS;
-    o.order = s->j->which == SIMULATE_BALANCE;
-    o.seed = q->common.seed;
-    o.jobs = q->common.jobs;
-    o.tick = &s->tick;
-    return o;
-}
-
-static int simulate_open_all(struct scene *s, const struct tick *whole, struct err *err)
-{
-    for (size_t i = 0; i < s->n; i++) {
-        struct sending *a = &s->sending[i];
-
-        s->tick = tick_step(whole, i, s->n);
-        a->saturation = NAN;
-        a->asked = routing_usual(s->q->load.routing.n ? s->q->load.routing.item[i] : NULL, s->net, ROUTING_FOR_LOAD);
-        if ((isnan(s->point[0].part) || model_saturation(&a->saturation, s, a->asked, err) == 0) &&
-            simulate_open(&a->run, s->net, &s->traffic, a->asked, &s->o, err) == 0)
-            continue;
-        if (!job_passes(s->j, s->j->sweep, err))
-            return -1;
-        a->run = NULL;
-        a->why = *err;
-        *err = (struct err){ 0 };
-    }
-    return 0;
-}
-
-/* Mean over sources of what each offers, where they have intervals of their own. */
-static double simulate_load(const struct scene *s, const struct load *load)
-{
-    const struct traffic *t = &s->traffic;
-    const size_t n = traffic_sources(t);
-    double sum = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        const struct traffic_pace pace = traffic_pace(t, t->matrix ? -1 : (int)traffic_first(t, i),
-                                                      (struct traffic_pace){ load->interval, s->o.flits });
-
-        sum += load->factor * pace.time / pace.interval;
-    }
-    return sum / (double)n;
-}
-
-static int simulate_one(struct scene *s, const struct sending *a, const struct load_point *point, struct err *err)
-{
-    const struct load load = load_at(point, a->saturation);
-    const double interval = s->trace || !a->run ? (double)NAN : load_interval(&load, &s->traffic);
-    struct simulate_request about = { s->net, s->name ? s->name : s->traffic.spec,
-                                      a->run ? simulate_routing(a->run) : a->asked, loop_name[s->o.source],
-                                      &s->traffic, &s->o, a->run, interval, s->o.flits / interval };
-    struct simulate_result r = { 0 };
-    int ret;
-
-    if (!a->run) {
-        if (point == s->point)          /* a row for all loads */
-            simulate_refused(s->j, &about, &a->why);
-        return 0;
-    }
-    if (simulate_run(&r, a->run, &load, err) < 0) {
-        if (!job_passes(s->j, s->j->sweep || s->npoint > 1, err))
-            return -1;
-        simulate_refused(s->j, &about, err);
-        *err = (struct err){ 0 };
-        return 0;
-    }
-    if (isnan(interval))
-        about.load = s->trace ? r.offered : simulate_load(s, &load);
-    ret = simulate_rows(s->j, &about, &r, err);
-    simulate_result_release(&r);
-    return ret;
-}
-
-static int simulate_all(struct scene *s, const struct tick *whole, struct err *err)
-{
-    const size_t all = s->npoint * s->n;
-
-    for (size_t at = 0; at < all; at++) {       /* routing by routing, or load by load */
-        const size_t i = s->own_points ? at / s->npoint : at % s->n, k = s->own_points ? at % s->npoint : at / s->n;
-
-        s->tick = tick_step(whole, at, all);
-        if (tick(&s->tick, 0))
-            return err_stopped(err);
-        if (simulate_one(s, &s->sending[i], &s->point[k], err) < 0)
-            return -1;
-    }
-    for (size_t i = 0; i < s->n; i++)
-        if (s->sending[i].run && *simulate_note(s->sending[i].run))
-            table_note(s->j->t, "%s, %s: %s.", s->net->spec, simulate_routing(s->sending[i].run),
-                       simulate_note(s->sending[i].run));
-    return 0;
-}
-
-/* A trace is nobody's traffic: what routings and sources ask of one is that of uniform. */
-static int simulate_traffic_open(struct scene *s, const char *text, const struct tick *open, struct err *err)
-{
-    const struct worst_options worst = { .jobs = s->q->common.jobs, .tick = open };
-
-    if (s->q->trace && trace_read(&s->trace, &s->ntrace, s->net, s->q->trace, err) < 0)
-        return -1;
-    if (s->q->trace && asprintf(&s->name, "trace:%s", s->q->trace) < 0) {
-        s->name = NULL;
-        return err_memory(err);
-    }
-    return load_traffic(&s->traffic, s->net, text, NULL, &worst, err);
+    return trace_read(&s->trace, &s->ntrace, s->sweep.net, s->q->trace, err) < 0 ? -1 :
+        asprintf(&s->sweep.name, "trace:%s", s->q->trace) < 0 ? s->sweep.name = NULL, err_memory(err) : 0;
 }
 
 /* "20000:hotspot:node=3" of --then; the traffic's name tells of it. */
-static int simulate_changes(struct scene *s, const struct tick *open, struct err *err)
+static int simulate_changes(struct scene *s, const struct worst_options *how, struct err *err)
 {
-    const struct worst_options worst = { .jobs = s->q->common.jobs, .tick = open };
     const struct strings *then = &s->q->then;
     double before = 0;
 
@@ -399,20 +207,20 @@ static int simulate_changes(struct scene *s, const struct tick *open, struct err
         return -1;
     for (size_t i = 0; i < then->n; i++) {
         const char *text = then->item[i], *colon = strchr(text, ':');
-        char at[40], *name = s->name;
+        char at[40], *name = s->sweep.name;
 
         snprintf(at, sizeof at, "%.*s", colon ? (int)(colon - text) : 0, text);
         if (!colon || (size_t)(colon - text) >= sizeof at)
             return err_set(err, ERR_USAGE, "--then is '%.80s'; write CYCLE:TRAFFIC, as in 20000:tornado", text);
         if (option_real(&s->change[i].at, at, 1, TRAFFIC_MOST, "--then", err) < 0 ||
-            load_traffic(&s->then[i], s->net, colon + 1, NULL, &worst, err) < 0)
+            load_traffic(&s->then[i], s->sweep.net, colon + 1, NULL, how, err) < 0)
             return -1;
         if (s->change[i].at <= before)
             return err_set(err, ERR_USAGE, "--then %.80s is not after the change before, at %g", text, before);
         before = s->change[i].at;
         s->change[i].traffic = &s->then[i];
-        if (asprintf(&s->name, "%s then %s", name ? name : s->traffic.spec, s->then[i].spec) < 0) {
-            s->name = name;
+        if (asprintf(&s->sweep.name, "%s then %s", name ? name : s->sweep.traffic.spec, s->then[i].spec) < 0) {
+            s->sweep.name = name;
             return err_memory(err);
         }
         free(name);
@@ -427,12 +235,60 @@ static int simulate_suits(const struct scene *s, struct err *err)
     bool mixed = false;
 
     for (size_t i = 0; i < s->q->then.n; i++)
-        mixed = mixed || traffic_own(&s->then[i]) != traffic_own(&s->traffic);
+        mixed = mixed || traffic_own(&s->then[i]) != traffic_own(&s->sweep.traffic);
     if (!mixed)
-        return load_suits(q, &s->traffic, err);
+        return load_suits(q, &s->sweep.traffic, err);
     if (!(q->interval || q->rate || q->load) || load_of_saturation(q))
-        return err_set(err, ERR_USAGE, "some channels of %.300s have no interval: give it by --interval", s->name);
+        return err_set(err, ERR_USAGE, "some channels of %.300s have no interval: give it by --interval",
+                       s->sweep.name);
     return 0;
+}
+
+static int simulate_sent(struct sweep *sweep, const char *text, const struct worst_options *how, struct err *err)
+{
+    struct scene *s = (struct scene *)sweep;
+
+    return s->q->trace && simulate_read_trace(s, err) < 0 ? -1 :
+        load_traffic(&sweep->traffic, sweep->net, text, NULL, how, err) < 0 || simulate_changes(s, how, err) < 0 ? -1 :
+        simulate_suits(s, err);
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------- */
+
+static const char *const loop_name[] = { [SOURCE_CLOSED] = "closed", [SOURCE_OPEN] = "open", [SOURCE_TRACE] = "trace",
+                                         [SOURCE_BERNOULLI] = "bernoulli", [SOURCE_PERIODIC] = "periodic" };
+
+static struct simulate_options simulate_how(const struct scene *s)
+{
+    static const enum simulate_source source[] = { SOURCE_CLOSED, SOURCE_OPEN, SOURCE_BERNOULLI, SOURCE_PERIODIC };
+    const struct request *q = s->q;
+    const struct latency_options *model = &s->sweep.model;
+    const struct collide_options *c = &model->collide;
+    struct simulate_options o = q->how;
+
+    o.switching = c->switching;
+    o.router = c->router;
+    o.hop_time = c->hop_time;
+    o.flits = c->time;
+    o.source = s->trace ? SOURCE_TRACE : source[q->load.loop >= 0 ? q->load.loop : model->open];
+    o.trace = s->trace;
+    o.ntrace = s->ntrace;
+    o.change = s->change;
+    o.nchange = q->then.n;
+    if (o.nchange && isnan(o.warmup))           /* what begins anew is what is asked about */
+        o.warmup = 0;
+    if (o.nchange && isnan(o.cycles))
+        o.cycles = fmin(2 * o.change[o.nchange - 1].at, 1e7);
+    o.classes = model->classes;
+    o.terminals = model->terminals;
+    o.max_cycles = isnan(o.max_cycles) ? 1e7 : o.max_cycles;
+    o.replications = o.replications ? o.replications : s->trace ? 1 : 3;
+    o.links = s->sweep.j->which == SIMULATE_LINKS;
+    o.order = s->sweep.j->which == SIMULATE_BALANCE;
+    o.seed = q->common.seed;
+    o.jobs = q->common.jobs;
+    o.tick = &s->sweep.tick;
+    return o;
 }
 
 static int simulate_reaches(const struct simulate_options *o, struct err *err)
@@ -444,46 +300,107 @@ static int simulate_reaches(const struct simulate_options *o, struct err *err)
         err_set(err, ERR_USAGE, "--then comes at cycle %g, and runs end at %g: write --cycles", last, end) : 0;
 }
 
-static int simulate_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
+/* Where no load is said: fifths of the model's own saturation. */
+static int simulate_settle(struct sweep *sweep, struct err *err)
 {
-    struct request *q = j->request;
-    struct scene scene = { .j = j, .q = q, .net = j->net }, *s = &scene;
-    const struct tick open = tick_part(whole, 0, 0.1), runs = tick_part(whole, 0.1, 1);
-    int ret = -1;
+    static const double fifth[] = { 1 / 5., 2 / 5., 3 / 5., 4 / 5. };
+    struct scene *s = (struct scene *)sweep;
 
-    s->tick = open;
-    s->n = q->load.routing.n ? q->load.routing.n : 1;
-    if (TAKE("the table", err, ZEROS(s->sending, s->n)) < 0)
-        goto done;
-    if (simulate_traffic_open(s, text, &open, err) < 0 || simulate_changes(s, &open, err) < 0 ||
-        simulate_suits(s, err) < 0 ||
-        load_options(&s->model, &q->load, &s->traffic, &q->common, &s->tick, err) < 0)
-        goto done;
-    s->o = simulate_how(s);
-    if (simulate_reaches(&s->o, err) < 0)
-        goto done;
-    s->model.orbits = true;
-    if (q->trace || q->load.loop > 1)
-        q->load.said.sources = q->trace ? "messages of a trace" : q->load.loop == 2 ? "Bernoulli sources" :
-            "periodic sources";
-    load_say(j, &q->load, &s->model);
-    table_request(j->t, "traffic", s->name ? s->name : s->traffic.spec);
-    if (simulate_read_points(s, err) < 0 || simulate_open_all(s, &open, err) < 0)
-        goto done;
-    for (size_t i = 0; i < s->n; i++)
-        table_request(j->t, "routing", s->sending[i].run ? simulate_routing(s->sending[i].run) : s->sending[i].asked);
-    ret = simulate_all(s, &runs, err);
-done:
-    for (size_t i = 0; s->sending && i < s->n; i++)
-        simulate_close(s->sending[i].run);
-    traffic_release(&s->traffic);
-    for (size_t i = 0; s->then && i < q->then.n; i++)
-        traffic_release(&s->then[i]);
-    FREE(s->sending, s->point, s->trace, s->name, s->change, s->then);
+    if (sweep_options(sweep, err) < 0)
+        return -1;
+    sweep->simulated = simulate_how(s);
+    if (simulate_reaches(&sweep->simulated, err) < 0)
+        return -1;
+    sweep->part = fifth;
+    sweep->nparts = s->trace ? 0 : sizeof fifth / sizeof *fifth;
+    if (s->q->trace || s->q->load.loop > 1)
+        sweep->load->said.sources = s->q->trace ? "messages of a trace" :
+            s->q->load.loop == 2 ? "Bernoulli sources" : "periodic sources";
+    load_say(sweep->j, sweep->load, &sweep->model);
+    return 0;
+}
+
+/* Mean over sources of what each offers, where they have intervals of their own. */
+static double simulate_load(const struct sweep *s, const struct load *load)
+{
+    const struct traffic *t = &s->traffic;
+    const size_t n = traffic_sources(t);
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct traffic_pace pace = traffic_pace(t, t->matrix ? -1 : (int)traffic_first(t, i),
+                                                      (struct traffic_pace){ load->interval, s->simulated.flits });
+
+        sum += load->factor * pace.time / pace.interval;
+    }
+    return sum / (double)n;
+}
+
+static struct simulate_request simulate_about(const struct sweep *s, const struct scheme *c, const struct load *load)
+{
+    const struct scene *scene = (const struct scene *)s;
+    const double interval = scene->trace || scheme_refused(c) ? (double)NAN : load_interval(load, &s->traffic);
+
+    return (struct simulate_request){ s->net, s->name ? s->name : s->traffic.spec, scheme_spec(c),
+                                      loop_name[s->simulated.source], &s->traffic, &s->simulated, c->run, interval,
+                                      s->simulated.flits / interval };
+}
+
+static int simulate_row(struct sweep *s, struct scheme *c, const struct load_point *point, struct err *err)
+{
+    const struct load load = load_at(point, c->saturation);
+    struct simulate_request about = simulate_about(s, c, &load);
+    struct simulate_result r = { 0 };
+    int ret;
+
+    if (simulate_run(&r, c->run, &load, err) < 0)
+        return -1;
+    if (isnan(about.interval))
+        about.load = s->simulated.source == SOURCE_TRACE ? r.offered : simulate_load(s, &load);
+    ret = simulate_rows(s->j, &about, &r, err);
+    simulate_result_release(&r);
     return ret;
 }
 
+/* Of a routing that could not be opened, a row for all loads. */
+static int simulate_refuse(struct sweep *s, const struct scheme *c, const struct load_point *point, struct err *err)
+{
+    const struct load load = load_at(point, c->saturation);
+    const struct simulate_request about = simulate_about(s, c, &load);
+
+    if (!scheme_refused(c) || point == s->point)
+        simulate_refused(s->j, &about, err);
+    return 0;
+}
+
+static int simulate_tell(struct sweep *s, struct err *err)
+{
+    (void)err;
+    for (size_t i = 0; i < s->n; i++)
+        if (s->scheme[i].run && *simulate_note(s->scheme[i].run))
+            table_note(s->j->t, "%s, %s: %s.", s->net->spec, simulate_routing(s->scheme[i].run),
+                       simulate_note(s->scheme[i].run));
+    return 0;
+}
+
 /* ---- the command ------------------------------------------------------------------------------------- */
+
+static const struct sweep_way simulate_sweep = {
+    .traffic = simulate_sent, .settle = simulate_settle, .row = simulate_row, .refused = simulate_refuse,
+    .finish = simulate_tell
+};
+
+static int simulate_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
+{
+    struct request *q = j->request;
+    struct scene s = { .sweep = { .j = j, .way = &simulate_sweep, .load = &q->load, .settings = 1 }, .q = q };
+    const int ret = sweep_run(&s.sweep, text, whole, 0.1, err);
+
+    for (size_t i = 0; s.then && i < q->then.n; i++)
+        traffic_release(&s.then[i]);
+    FREE(s.trace, s.sweep.name, s.change, s.then);
+    return ret;
+}
 
 static int simulate_network(struct job *j, struct err *err)
 {

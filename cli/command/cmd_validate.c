@@ -1,16 +1,14 @@
 /* `metapath validate`: how far the models of latency are off, by simulation of the same; and how far the simulator is
- * off BookSim2's runs. On each network, for each traffic, switching and routing, a study and a simulation are opened,
- * and each load is solved and run: a row a point, or rows of how many of them are near (summary).
- * Options; points; what they come to; BookSim2; the command. */
+ * off BookSim2's runs. The sweep is that of sweep.h, for one switching after the other: a row a point, or rows of how
+ * many of them are near (summary). Options; points; their sums; BookSim2; the command. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/policy/policy.h"
 #include "analysis/simulate/judge.h"
 #include "cli/command/cmd.h"
-#include "cli/request/load.h"
+#include "cli/sweep/sweep.h"
 #include "cli/request/look.h"
 #include "cli/request/published.h"
 #include "graph/base/grow.h"
@@ -21,7 +19,7 @@ static const char *const usual_network[] = { "mesh:8x8", "torus:8x8", "fattree:4
     *const usual_traffic[] = { "uniform", "complement", "hotspot:0,share=0.05" },
     *const usual_switching[] = { "virtual-channel", "wormhole", "cut-through", "store-and-forward" };
 static const double usual_part[] = { 0.1, 0.3, 0.5, 0.7, 0.8, 0.9 };
-enum { NETWORKS = 4, TRAFFICS = 3, SWITCHINGS = 4, PARTS = 6 };
+enum { NETWORKS = 4, TRAFFICS = 3, SWITCHINGS = 4 };
 
 struct tally {                  /* points of a switching and a part of saturation */
     const char *switching;
@@ -108,24 +106,14 @@ static int validate_pick(const void *request)
 
 /* ---- points ------------------------------------------------------------------------------------------ */
 
-/* One network, traffic, switching and routing. */
 struct scene {
-    struct job *j;
-    struct request *q;
-    const struct traffic *traffic;
-    const char *asked;          /* routing */
-    struct load_request load;
-    struct latency_options model;
-    struct simulate_options o;
-    struct routing routing;
-    struct latency_study study;
-    struct simulation *run;
-    struct tick tick;
+    struct sweep sweep;
+    struct load_request load;   /* that of the switching at hand */
 };
 
-static int tally_find(struct tally **out, const struct scene *s, double part, struct err *err)
+static int tally_find(struct tally **out, const struct sweep *s, double part, struct err *err)
 {
-    struct request *q = s->q;
+    struct request *q = s->j->request;
     const char *name = s->model.collide.switching->name;
     size_t i = 0;
 
@@ -141,9 +129,10 @@ static int tally_find(struct tally **out, const struct scene *s, double part, st
     return 0;
 }
 
-static int tally_point(const struct scene *s, double part, const struct latency_summary *y, const struct judge *judge,
-                       struct err *err)
+static int tally_point(const struct sweep *s, const struct scheme *c, double part, const struct latency_summary *y,
+                       const struct judge *judge, struct err *err)
 {
+    struct request *q = s->j->request;
     const double error = judge_error(y->mean, judge->latency);
     const bool valid = y->validity == VALIDITY_GOOD, wrong = valid && judge_wrong(y->mean, judge);
     struct tally *t;
@@ -156,54 +145,57 @@ static int tally_point(const struct scene *s, double part, const struct latency_
     t->ten += judge->steady && fabs(error) <= JUDGE_BELIEVED;
     t->valid += valid;
     t->wrong += wrong;
-    if (wrong && s->q->told++ < TOLD)
+    if (wrong && q->told++ < TOLD)
         table_note(s->j->t, "%s, %s, %s, %s at load %.4g: called valid, and the model is off by %.1f %%.",
-                   s->j->net->spec, s->traffic->spec, s->routing.spec, t->switching, y->load, 100 * error);
+                   s->net->spec, s->traffic.spec, scheme_spec(c), t->switching, y->load, 100 * error);
     if (!judge->steady || (t->where && fabs(error) <= fabs(t->worst)))
         return 0;
     free(t->where);
     t->worst = error;
-    return asprintf(&t->where, "%s %s", s->j->net->spec, s->traffic->spec) < 0 ? t->where = NULL, err_memory(err) : 0;
+    return asprintf(&t->where, "%s %s", s->net->spec, s->traffic.spec) < 0 ? t->where = NULL, err_memory(err) : 0;
 }
 
-#define POINT_CELLS(s)                                                                                          \
-    cell_text("topology", (s)->j->net->spec), cell_text("traffic", (s)->traffic->spec),                         \
-        cell_text("routing", (s)->routing.spec ? (s)->routing.spec : (s)->asked),                               \
-        cell_text("switching", (s)->model.collide.switching->name),                                            \
+#define POINT_CELLS(s, c)                                                                                  \
+    cell_text("topology", (s)->net->spec), cell_text("traffic", (s)->traffic.spec),                        \
+        cell_text("routing", scheme_spec(c)), cell_text("switching", (s)->model.collide.switching->name),  \
         cell_text("loop", (s)->model.open ? "open" : "closed")
 
-static int point_refused(struct scene *s, double part, double load, struct err *err)
+/* Of a routing that could not be opened, one for all its points. */
+static int point_refused(struct sweep *s, const struct scheme *c, const struct load_point *point, struct err *err)
 {
+    const bool all = scheme_refused(c);
+    const double part = all ? (double)NAN : point->part;
+    const struct load load = load_at(point, c->saturation);
     struct tally *t;
 
-    if (!job_passes(s->j, true, err))
-        return -1;
-    table_note(s->j->t, "%s, %s, %s: %s.", s->j->net->spec, s->asked, s->model.collide.switching->name, err->msg);
+    if (all && point > s->point)
+        return 0;
+    table_note(s->j->t, "%s, %s, %s: %s.", s->net->spec, c->asked, s->model.collide.switching->name, err->msg);
     if (s->j->which == VALIDATE_POINTS)
-        job_refused_row(s->j, ROW(POINT_CELLS(s), cell_real("part", part), cell_real("load", load)));
+        job_refused_row(s->j, ROW(
+            POINT_CELLS(s, c), cell_real("part", part),
+            cell_real("load", all ? NAN : s->simulated.flits / load_interval(&load, &s->traffic))));
     if (tally_find(&t, s, part, err) < 0)
         return -1;
     t->n++;
     t->refused++;
-    *err = (struct err){ 0 };
     return 0;
 }
 
-static int point_one(struct scene *s, const struct load_point *point, struct err *err)
+static int point_row(struct sweep *s, struct scheme *c, const struct load_point *point, struct err *err)
 {
-    const struct load load = load_at(point, s->study.saturation_factor);
+    const struct load load = load_at(point, c->saturation);
     struct latency_summary y;
     struct judge judge;
 
-    if (latency_solve(&s->study, &load, err) < 0 || latency_summary(&y, &s->study, &load, err) < 0 ||
-        judge_run(&judge, s->run, &s->o, s->traffic, &load, err) < 0)
-        return point_refused(s, point->part, s->o.flits / load_interval(&load, s->traffic), err);
-    if (tally_point(s, point->part, &y, &judge, err) < 0)
+    if (latency_solve(c->study, &load, err) < 0 || latency_summary(&y, c->study, &load, err) < 0 ||
+        judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0 ||
+        tally_point(s, c, point->part, &y, &judge, err) < 0)
         return -1;
     if (s->j->which == VALIDATE_POINTS)
-        table_add(s->j->t, ROW(POINT_CELLS(s),
-            cell_real("part", point->part), cell_real("load", y.load), cell_real("packet_latency_cycles", y.mean),
-            cell_real("simulated_latency_cycles", judge.latency),
+        table_add(s->j->t, ROW(
+            POINT_CELLS(s, c), cell_real("part", point->part), cell_real("load", y.load),
+            cell_real("packet_latency_cycles", y.mean), cell_real("simulated_latency_cycles", judge.latency),
             cell_real("simulated_latency_confidence_cycles", judge.half),
             cell_real("error_percent", 100 * judge_error(y.mean, judge.latency)), cell_text("state", judge.state),
             cell_text("validity", validity_name[y.validity]),
@@ -212,82 +204,47 @@ static int point_one(struct scene *s, const struct load_point *point, struct err
 }
 
 /* What is said of routers is of virtual-channel, where others stand beside it. */
-static int scene_options(struct scene *s, const char *switching, struct err *err)
+static int validate_settle(struct sweep *s, struct err *err)
 {
-    const struct switching *named = switching_find(switching, err);
-    struct request *q = s->q;
+    struct request *q = s->j->request;
+    const struct switching *named = switching_find(q->switching.item[s->setting], err);
+    struct load_request *load = &((struct scene *)s)->load;
 
     if (!named)
         return -1;
-    s->load = q->load;
-    s->load.switching = named;
+    *load = q->load;
+    load->switching = named;
     if (named != &switching_virtual_channel && q->switching.n != 1) {
-        s->load.router = (struct load_request)LOAD_USUAL.router;
-        s->load.router.time = q->load.router.time;
+        load->router = (struct load_request)LOAD_USUAL.router;
+        load->router.time = q->load.router.time;
     }
     if (named->hold && q->load.loop < 0)
-        s->load.loop = 0;
-    if (load_options(&s->model, &s->load, s->traffic, &q->common, &s->tick, err) < 0)
+        load->loop = 0;
+    s->load = load;
+    if (sweep_options(s, err) < 0)
         return -1;
-    s->model.orbits = true;
-    s->o = judge_options(&s->model);
-    s->o.seed = q->common.seed;
-    s->o.cycles = q->cycles;
-    s->o.replications = q->replications;
+    s->simulated = judge_options(&s->model);
+    s->simulated.seed = q->common.seed;
+    s->simulated.cycles = q->cycles;
+    s->simulated.replications = q->replications;
+    s->part = usual_part;
+    s->nparts = sizeof usual_part / sizeof *usual_part;
+    s->by_scheme = true;
     if (s->j->which == VALIDATE_POINTS)
         load_say(s->j, &q->load, &s->model);
     return 0;
 }
 
-static int scene_points(struct scene *s, const struct tick *whole, struct err *err)
-{
-    struct load_point usual[PARTS], *given = NULL;
-    const struct load_point *point = usual;
-    size_t n = 0;
-    int ret = load_points(&given, &n, &s->load, s->j->net, s->traffic, &s->tick, err);
-
-    for (size_t k = 0; k < PARTS; k++)
-        usual[k] = (struct load_point){ 1, 1, usual_part[k] };
-    if (n)
-        point = given;
-    else
-        n = PARTS;
-    if (ret == 0 && (routing_open(&s->routing, s->j->net, s->asked, err) < 0 ||
-                     latency_open(&s->study, s->traffic, &s->routing, 1, &s->model, err) < 0 ||
-                     latency_saturation(&s->study, err) < 0 ||
-                     simulate_open(&s->run, s->j->net, s->traffic, s->asked, &s->o, err) < 0))
-        ret = point_refused(s, NAN, NAN, err);
-    for (size_t k = 0; ret == 0 && s->run && k < n; k++) {
-        s->tick = tick_step(whole, k, n);
-        ret = tick_check(&s->tick, 0, err) < 0 ? -1 : point_one(s, &point[k], err);
-    }
-    free(given);
-    simulate_close(s->run);
-    latency_close(&s->study);
-    routing_close(&s->routing);
-    return ret;
-}
+static const struct sweep_way validate_sweep = {
+    .models = true, .settle = validate_settle, .row = point_row, .refused = point_refused
+};
 
 static int validate_traffic(struct job *j, const char *text, const struct tick *whole, struct err *err)
 {
     struct request *q = j->request;
-    const struct worst_options worst = { .jobs = q->common.jobs, .tick = whole };
-    const size_t nrouting = q->load.routing.n ? q->load.routing.n : 1, all = q->switching.n * nrouting;
-    struct traffic traffic = { 0 };
-    int ret = load_traffic(&traffic, j->net, text, NULL, &worst, err);
+    struct scene s = { .sweep = { .j = j, .way = &validate_sweep, .load = &q->load, .settings = q->switching.n } };
 
-    if (ret == 0)
-        ret = load_suits(&q->load, &traffic, err);
-    for (size_t i = 0; ret == 0 && i < all; i++) {
-        const struct tick part = tick_step(whole, i, all);
-        struct scene s = { .j = j, .q = q, .traffic = &traffic, .tick = part };
-
-        s.asked = routing_usual(q->load.routing.n ? q->load.routing.item[i % nrouting] : NULL, j->net,
-                                ROUTING_FOR_LOAD);
-        ret = scene_options(&s, q->switching.item[i / nrouting], err) < 0 ? -1 : scene_points(&s, &part, err);
-    }
-    traffic_release(&traffic);
-    return ret;
+    return sweep_run(&s.sweep, text, whole, 0.05, err);
 }
 
 static int validate_network(struct job *j, struct err *err)
@@ -295,7 +252,7 @@ static int validate_network(struct job *j, struct err *err)
     return load_each_traffic(j, &((const struct request *)j->request)->load, validate_traffic, err);
 }
 
-/* ---- what they come to ------------------------------------------------------------------------------- */
+/* ---- their sums --------------------------------------------------------------------------------------- */
 
 static void validate_sums(struct job *j, const struct request *q)
 {
@@ -484,8 +441,8 @@ static const struct frame validate_frame = {
     },
     .doc = "Holds the models of latency to simulations of the same.\vWithout SPEC: the summary of a "
         "grid of small networks, in a minute. Loads are parts of the model's own saturation, of closed sources those "
-        "at whose rates open ones would have them (default: 10%,30%,50%,70%,80%,90%). A row of `points` is one of them, a row of `summary` those of a "
-        "switching at one part. --show booksim holds the simulator itself to runs of BookSim2."
+        "at whose rates open ones would have them (default: 10%,30%,50%,70%,80%,90%). A row of `points` is one of "
+        "them, a row of `summary` those of a switching at one part. --show booksim holds the simulator itself to runs of BookSim2."
 };
 
 const struct cmd cmd_validate = {

@@ -364,7 +364,7 @@ void latency_cost_row(struct table *t, const struct net *net, const struct traff
 void latency_refused(struct job *j, const struct latency_request *q, const struct latency_study *s,
                      const struct load *load, const struct err *why)
 {
-    const bool common = s && load && traffic_own(s->flows.traffic) == OWN_NONE;
+    const bool common = s && traffic_own(s->flows.traffic) == OWN_NONE;
     const double interval = common ? load->interval / load->factor : NAN, time = q->o->collide.time;
     const bool full = s && s->collide.full_link >= 0;
 

@@ -329,8 +329,8 @@ void simulate_notes(struct table *t)
           "long as a latency: longer runs (--cycles)" },
         { "state", "changing", "traffic changed within the run: means are over all of it; --show windows has them over "
           "time" },
-        { "state", "unfinished", "messages of the trace had not come in the end (column left); what is shown is of those "
-          "that had" }
+        { "state", "unfinished", "messages of the trace had not come in the end (column left); what is shown is of "
+          "those that had" }
     };
 
     notes_words(t, all, sizeof all / sizeof *all);

@@ -70,6 +70,7 @@ struct route {
     bool ordered;                   /* crosses one dimension after the other */
     bool metapaths;                 /* its ways are all, or the best, multistep paths of metapaths */
     bool looks_back;                /* `next` depends on where a message came in: flows that meet may not be added up */
+    bool evens;                     /* without keys, what the busiest links of others are held against */
     bool symmetric;                 /* as of all its routings; of others `open` says so */
     bool (*fits)(const struct net *net);
     const char *needs;              /* what a network must have for it to fit */
