@@ -177,10 +177,16 @@ static void place_merge(struct place *p)
 
 /* ---- holding ---- */
 
-/* The part of a link's time that others hold it, as a port sees it that sends x_own. */
-static double others_hold(const struct place *p, size_t l, double x_own)
+/* The part of messages that wait at a port: as much as of the link's time others hold it. Messages that took r times as
+ * long before, r < 1, come sooner than the link is free again, and wait for each other: 1 - r^2 of what they take of it,
+ * so that those that wait do so for half a message in the mean, as for others. */
+static double part_waits(const struct place *p, size_t g)
 {
-    return fmin(1, fmax(1e-9, p->factor * (p->x[l] - x_own) * (p->alone[l] + p->stall[l])));
+    const size_t l = (size_t)p->c->f->port_link[g];
+    const double x = p->c->x[g], ratio = input_time(p, g) / p->time[l],
+        own = ratio < 1 - 1e-9 ? x * p->time[l] * (1 - ratio * ratio) : 0;
+
+    return fmin(1, fmax(1e-9, p->factor * (p->x[l] - x) * (p->alone[l] + p->stall[l]) + p->factor * own));
 }
 
 /* What a message that waits at a port, `behind` others and `wait` for its link, makes a link wait that lies `j` links
@@ -188,7 +194,7 @@ static double others_hold(const struct place *p, size_t l, double x_own)
 static double held_back(double *vary, const struct place *p, size_t g, double wait, double behind, int j)
 {
     const struct flows *f = p->c->f;
-    const double mean = wait / others_hold(p, (size_t)f->port_link[g], p->c->x[g]);
+    const double mean = wait / part_waits(p, g);
     const double fill = p->r->buffer * flows_slow(f, (size_t)f->port_in[g]) * f->flit_time,
         takes = fmax(0, fill - p->r->time) * j, held = wait > 0 ? (wait + behind) * exp(-takes / mean) : 0;
 
@@ -238,7 +244,7 @@ static void place_behind(double *next, struct place *p, const double *wait)
             const size_t in = (size_t)f->port_in[g], l = (size_t)f->port_link[g];
             const double ways = flows_ports(f, g) * flows_links(f, l) / flows_links(f, in) * p->c->x[g] / p->x[in];
             const double w = wait[g], hold = p->alone[l] + p->stall[l],
-                more = fmax(0, 2 * w * w / others_hold(p, l, p->c->x[g]) - w * w);
+                more = fmax(0, 2 * w * w / part_waits(p, g) - w * w);
 
             mean[in] += ways * (w + hold);
             square[in] += ways * ((w + hold) * (w + hold) + more);

@@ -16,7 +16,8 @@ enum validity {
     VALIDITY_SOURCES,           /* open: some source cannot send as fast as its messages come */
     VALIDITY_UNKNOWN,           /* open, and the model's own saturation is not known */
     VALIDITY_UNTESTED,          /* open: beyond where the model was held against simulation (latency_domain.h) */
-    VALIDITY_DEADLOCK           /* messages that hold links may block each other for good */
+    VALIDITY_DEADLOCK,          /* messages that hold links may block each other for good */
+    VALIDITY_IMPLAUSIBLE        /* open: waits ten times those of single queues, or saturation below a tenth of capacity */
 };
 extern const char *const validity_name[];
 

@@ -11,7 +11,8 @@
 #include "graph/distance/distances.h"
 
 const char *const validity_name[] = { "valid", "near saturation", "saturated", "outside",
-                                      "sources saturated", "unknown", "untested", "may deadlock" };
+                                      "sources saturated", "unknown", "untested", "may deadlock",
+                                      "implausible" };
 
 /* ---- ways ---- */
 
@@ -383,6 +384,23 @@ done:
 
 /* ---- summary ---- */
 
+#define IMPLAUSIBLE 10
+
+/* Whether waits are far from those of a queue of exponential times, as fully used as the link held the longest, at each
+ * link of a way and before it, or saturation is far below capacity. */
+static bool implausible(const struct latency_study *s, const struct latency_summary *y)
+{
+    const struct flows *f = &s->flows;
+    double time = 0, slow = 1;
+
+    for (size_t i = 0; i < f->nsource; i++)
+        time = fmax(time, s->collide.time[i]);
+    for (size_t l = 0; f->link_slow && l < f->nlink; l++)
+        slow = fmax(slow, flows_slow(f, l));
+    return s->o.open && (s->saturation_factor * IMPLAUSIBLE < s->capacity_factor ||
+        (y->wait + y->source_wait) * (1 - y->utilisation) > IMPLAUSIBLE * (y->hops + 2) * y->utilisation * time * slow);
+}
+
 int latency_summary(struct latency_summary *out, const struct latency_study *s, const struct load *load,
                     struct err *err)
 {
@@ -450,6 +468,8 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     y.saturation_scale = own ? s->saturation_factor : NAN;
     y.validity = s->o.open && isinf(y.source_wait) ? VALIDITY_SOURCES :
         latency_judge(s, load->factor / load->interval / s->saturation_factor, y.utilisation);
+    if (y.validity == VALIDITY_GOOD && implausible(s, &y))
+        y.validity = VALIDITY_IMPLAUSIBLE;
     walk_close(&walk);
     free(stream);
     *out = y;

@@ -343,6 +343,8 @@ static void latency_notes(struct table *t)
         { "validity", "near saturation", "within 20 % of the model's own saturation: true waits are shorter there" },
         { "validity", "untested", "beyond the loads, or with routers, for which the model was held against simulation "
           "and found right within 10 % (`metapath help validity`)" },
+        { "validity", "implausible", "waits above ten times those of single queues as fully used, or saturation below a "
+          "tenth of capacity: do not use it" },
         { "validity", "may deadlock", "routes close cycles of links that have one channel: messages may block each "
           "other for good, which the model leaves out; `metapath deadlock` tells which --classes, of how many channels "
           "(--vcs), prevent it" },
