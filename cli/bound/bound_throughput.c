@@ -65,26 +65,26 @@ static const struct option_field throughput_options[] = {
 
 static const struct column main_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("paths"),
-    { "per_node", "Per node", "of a link", -1 },
-    { "per_channel", "Per channel", "of a link", -1 },
-    { "scale", "Times the demand", NULL, -1 },
-    { "per_pair", "Per pair", "of a link", YIELDS(-1) },
-    { "upper_bound", "Proved bound", NULL, YIELDS(-1) },
-    { "gap_percent", "Gap", "%", 3 },
-    { "of_first", "Of the first", NULL, 3 },
-    { "mean_hops", NULL, "hops", YIELDS(3) },
-    { "distance_bound", "By distance", NULL, YIELDS(-1) },
-    { "bisection_bound", "By bisection", NULL, YIELDS(-1) },
-    { "moore_bound", "By Moore", NULL, YIELDS(-1) },
-    { "method", NULL, NULL, YIELDS(0) }, ASIDE("lp_rows"), ASIDE("lp_columns"), ASIDE("rounds"),
+    { "per_node", "Per node", "of a link", -1, LOOSE },
+    { "per_channel", "Per channel", "of a link", -1, LOOSE },
+    { "scale", "Times the demand", NULL, -1, LOOSE },
+    { "per_pair", "Per pair", "of a link", YIELDS(-1), LOOSE },
+    { "upper_bound", "Proved bound", NULL, YIELDS(-1), LOOSE },
+    { "gap_percent", "Gap", "%", 3, LOOSE },
+    { "of_first", "Of the first", NULL, 3, LOOSE },
+    { "mean_hops", NULL, "hops", YIELDS(3), LOOSE },
+    { "distance_bound", "By distance", NULL, YIELDS(-1), LOOSE },
+    { "bisection_bound", "By bisection", NULL, YIELDS(-1), LOOSE },
+    { "moore_bound", "By Moore", NULL, YIELDS(-1), LOOSE },
+    { "method", NULL, NULL, YIELDS(0), LOOSE }, ASIDE("lp_rows"), ASIDE("lp_columns"), ASIDE("rounds"),
     ASIDE("distinct_sources"), ASIDE("distinct_links"), PLAIN("quality")
 };
 static const struct column link_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("paths"), PLAIN("from"), PLAIN("to"),
-    { "capacity", NULL, NULL, -1 },
-    { "load", "Load", "of its capacity", 4 },
-    { "price", "Price", NULL, -1 },
-    { "gain", "Gain by a second", NULL, -1 },
+    { "capacity", NULL, NULL, -1, LOOSE },
+    { "load", "Load", "of its capacity", 4, LOOSE },
+    { "price", "Price", NULL, -1, LOOSE },
+    { "gain", "Gain by a second", NULL, -1, LOOSE },
     ASIDE("quality")
 };
 enum { THROUGHPUT_MAIN, THROUGHPUT_LINKS, THROUGHPUT_PRICES };

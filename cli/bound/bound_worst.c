@@ -30,27 +30,27 @@ static const struct option_field worst_own_options[] = {
 
 static const struct column worst_columns[] = {
     PLAIN("topology"), PLAIN("routing"),
-    { "uniform_per_node", "Uniform", "of a link", -1 },
-    { "worst_per_node", "Worst", "of a link", -1 },
-    { "worst_fraction", "Worst/uniform", NULL, YIELDS(4) },
-    { "worst_load", "Worst load", NULL, YIELDS(-1) },
-    { "worst_link", "On link", NULL, 0 },
-    { "senders", "Senders", NULL, YIELDS(0) },
-    { "worst_mean_hops", "Their mean length", "hops", YIELDS(3) },
-    { "uniform_mean_hops", NULL, "hops", COLUMN_ASIDE },
+    { "uniform_per_node", "Uniform", "of a link", -1, LOOSE },
+    { "worst_per_node", "Worst", "of a link", -1, LOOSE },
+    { "worst_fraction", "Worst/uniform", NULL, YIELDS(4), LOOSE },
+    { "worst_load", "Worst load", NULL, YIELDS(-1), LOOSE },
+    { "worst_link", "On link", NULL, 0, LOOSE },
+    { "senders", "Senders", NULL, YIELDS(0), LOOSE },
+    { "worst_mean_hops", "Their mean length", "hops", YIELDS(3), LOOSE },
+    { "uniform_mean_hops", NULL, "hops", COLUMN_ASIDE, LOOSE },
     ASIDE("links"), ASIDE("assignments"), ASIDE("gap"), ASIDE("quality")
 };
 static const struct column permutation_columns[] = {
     ASIDE("topology"), PLAIN("routing"), PLAIN("source"), PLAIN("destination"),
-    { "hops", "Mean length", "hops", 3 },
-    { "worst_link", "Link", NULL, 0 },
-    { "part", "Part over the link", NULL, 4 },
+    { "hops", "Mean length", "hops", 3, LOOSE },
+    { "worst_link", "Link", NULL, 0, LOOSE },
+    { "part", "Part over the link", NULL, 4, LOOSE },
     ASIDE("quality")
 };
 static const struct column link_columns[] = {
     ASIDE("topology"), PLAIN("routing"), PLAIN("from"), PLAIN("to"),
-    { "uniform_load", "Load, uniform", NULL, -1 },
-    { "worst_load", "Load, worst", NULL, -1 },
+    { "uniform_load", "Load, uniform", NULL, -1, LOOSE },
+    { "worst_load", "Load, worst", NULL, -1, LOOSE },
     ASIDE("quality")
 };
 

@@ -8,40 +8,40 @@
 
 static const struct column main_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"), PLAIN("shares"), ASIDE("routing"), ASIDE("loop"),
-    { "largest_load", "Largest load", NULL, 4 },
-    { "load_ratio", "To optimal", NULL, YIELDS(3) },
-    { "capacity_interval_cycles", "Capacity", "cycles", -1 },
+    { "largest_load", "Largest load", NULL, 4, LOOSE },
+    { "load_ratio", "To optimal", NULL, YIELDS(3), LOOSE },
+    { "capacity_interval_cycles", "Capacity", "cycles", -1, LOOSE },
     ASIDE("capacity_scale"),
-    { "mean_hops", "Mean length", "hops", YIELDS(3) },
-    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
-    { "load", "Load", NULL, COLUMN_ASIDE },
-    { "mean_latency_cycles", "Mean latency", "cycles", 2 },
-    { "max_latency_cycles", "Max", "cycles", YIELDS(2) },
-    { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE },
-    { "saturation_load", "Saturation", NULL, COLUMN_ASIDE },
+    { "mean_hops", "Mean length", "hops", YIELDS(3), LOOSE },
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE, LOOSE },
+    { "load", "Load", NULL, COLUMN_ASIDE, LOOSE },
+    { "mean_latency_cycles", "Mean latency", "cycles", 2, LOOSE },
+    { "max_latency_cycles", "Max", "cycles", YIELDS(2), LOOSE },
+    { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE, LOOSE },
+    { "saturation_load", "Saturation", NULL, COLUMN_ASIDE, LOOSE },
     ASIDE("rounds"), ASIDE("gap"), PLAIN("validity"), ASIDE("valid"), ASIDE("quality")
 };
 static const struct column share_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"),
-    { "interval_cycles", "Interval", "cycles", -1 },
+    { "interval_cycles", "Interval", "cycles", -1, LOOSE },
     PLAIN("channel"), PLAIN("source"), PLAIN("target"),
-    { "path", "Way", NULL, 0 },
-    { "share_static", "Static", NULL, 4 },
-    { "share_uniform", "Uniform", NULL, 4 },
-    { "share_bandwidth", "Bandwidth", NULL, 4 },
-    { "share_policy", "Policy", NULL, 4 },
-    { "share_optimal", "Optimal", NULL, 4 }
+    { "path", "Way", NULL, 0, LOOSE },
+    { "share_static", "Static", NULL, 4, LOOSE },
+    { "share_uniform", "Uniform", NULL, 4, LOOSE },
+    { "share_bandwidth", "Bandwidth", NULL, 4, LOOSE },
+    { "share_policy", "Policy", NULL, 4, LOOSE },
+    { "share_optimal", "Optimal", NULL, 4, LOOSE }
 };
 static const struct column link_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"),
-    { "interval_cycles", "Interval", "cycles", -1 },
+    { "interval_cycles", "Interval", "cycles", -1, LOOSE },
     PLAIN("from"), PLAIN("to"),
-    { "load_static", "Static", NULL, 4 },
-    { "load_uniform", "Uniform", NULL, 4 },
-    { "load_bandwidth", "Bandwidth", NULL, 4 },
-    { "load_policy", "Policy", NULL, 4 },
-    { "load_optimal", "Optimal", NULL, 4 },
-    { "price", "Price", NULL, 4 }
+    { "load_static", "Static", NULL, 4, LOOSE },
+    { "load_uniform", "Uniform", NULL, 4, LOOSE },
+    { "load_bandwidth", "Bandwidth", NULL, 4, LOOSE },
+    { "load_policy", "Policy", NULL, 4, LOOSE },
+    { "load_optimal", "Optimal", NULL, 4, LOOSE },
+    { "price", "Price", NULL, 4, LOOSE }
 };
 const struct frame_table split_tables[] = {
     [SPLIT_MAIN] = { NULL, "Splitting over a metapath", COLUMNS(main_columns) },

@@ -229,7 +229,7 @@ int bcast_arrows_figure(struct picture *f, const struct table *t, int which, str
     const struct column column[] = {
         PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), PLAIN("ports"), PLAIN("root"),
         PLAIN("from_process"), PLAIN("to_process"), PLAIN("started"),
-        { "delivered", NULL, time < 0 ? "steps" : t->column[time].unit, 0 }, PLAIN("waited")
+        { "delivered", NULL, time < 0 ? "steps" : t->column[time].unit, 0, LOOSE }, PLAIN("waited")
     };
     struct arrow *arrow;
     struct table shown;

@@ -40,99 +40,99 @@ static const struct option_field bcast_options[] = {
 /* ---- tables ---- */
 
 static const struct column bcast_columns[] = {
-    PLAIN("topology"), PLAIN("processes"), { "root", NULL, NULL, YIELDS_LAST(0) },
-    { "placement", NULL, NULL, YIELDS(0) }, { "routing", NULL, NULL, YIELDS_LAST(0) }, PLAIN("algorithm"),
-    PLAIN("ports"), { "blocking", NULL, NULL, YIELDS_LAST(0) },
-    { "makespan_steps", "Makespan", "steps", 0 },
-    { "steps_bound", "Bound", "steps", 0 },
-    { "steps_over_bound", "Over bound", "times", YIELDS(2) },
+    PLAIN("topology"), PLAIN("processes"), { "root", NULL, NULL, YIELDS_LAST(0), LOOSE },
+    { "placement", NULL, NULL, YIELDS(0), LOOSE }, { "routing", NULL, NULL, YIELDS_LAST(0), LOOSE }, PLAIN("algorithm"),
+    PLAIN("ports"), { "blocking", NULL, NULL, YIELDS_LAST(0), LOOSE },
+    { "makespan_steps", "Makespan", "steps", 0, LOOSE },
+    { "steps_bound", "Bound", "steps", 0, LOOSE },
+    { "steps_over_bound", "Over bound", "times", YIELDS(2), LOOSE },
     ASIDE("steps_bound_reason"),
-    { "serial_hops", "Serial", "hops", YIELDS(0) },
-    { "hops_bound", "Bound", "hops", YIELDS(0) },
-    { "hops_over_bound", NULL, "times", COLUMN_ASIDE },
-    { "winner", "Fewest steps by", NULL, YIELDS_LAST(0) },
-    { "serial_winner", "Fewest hops by", NULL, YIELDS(0) },
+    { "serial_hops", "Serial", "hops", YIELDS(0), LOOSE },
+    { "hops_bound", "Bound", "hops", YIELDS(0), LOOSE },
+    { "hops_over_bound", NULL, "times", COLUMN_ASIDE, LOOSE },
+    { "winner", "Fewest steps by", NULL, YIELDS_LAST(0), LOOSE },
+    { "serial_winner", "Fewest hops by", NULL, YIELDS(0), LOOSE },
     ASIDE("quality")
 };
 /* What schedules, messages and processes are of (BCAST_OF). */
 #define OF_COLUMNS PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), PLAIN("ports"), PLAIN("blocking")
 static const struct column schedule_columns[] = {
     OF_COLUMNS, PLAIN("step"), PLAIN("operation"), PLAIN("from_process"), PLAIN("to_process"),
-    { "link_from", "Over the link from", NULL, 0 },
-    { "link_to", "To", NULL, 0 },
+    { "link_from", "Over the link from", NULL, 0, LOOSE },
+    { "link_to", "To", NULL, 0, LOOSE },
     PLAIN("delivered")
 };
 
 /* In cycles: what a row is about. */
 /* What --validate adds. */
 #define SIMULATED_COLUMNS                                                                                           \
-    { "simulated_completion_cycles", "Simulated", "cycles", IF_FILLED(1) },                                         \
-    { "simulated_confidence_cycles", "+-", "cycles", IF_FILLED(1) },                                                \
-    { "error_percent", "Error", "%", IF_FILLED(1) }
+    { "simulated_completion_cycles", "Simulated", "cycles", IF_FILLED(1), LOOSE },                                         \
+    { "simulated_confidence_cycles", "+-", "cycles", IF_FILLED(1), LOOSE },                                                \
+    { "error_percent", "Error", "%", IF_FILLED(1), LOOSE }
 #define CYCLES_KEYS                                                                                               \
-    PLAIN("topology"), PLAIN("processes"), { "root", NULL, NULL, YIELDS(0) },                                       \
-    { "placement", NULL, NULL, YIELDS(0) }, PLAIN("routing"), PLAIN("algorithm"), PLAIN("ports"),                   \
-    { "blocking", NULL, NULL, YIELDS_LAST(0) }
+    PLAIN("topology"), PLAIN("processes"), { "root", NULL, NULL, YIELDS(0), LOOSE },                                       \
+    { "placement", NULL, NULL, YIELDS(0), LOOSE }, PLAIN("routing"), PLAIN("algorithm"), PLAIN("ports"),                   \
+    { "blocking", NULL, NULL, YIELDS_LAST(0), LOOSE }
 static const struct column cycles_columns[] = {
     CYCLES_KEYS,
-    { "completion_cycles", "Completion", "cycles", -1 },
+    { "completion_cycles", "Completion", "cycles", -1, LOOSE },
     SIMULATED_COLUMNS,
-    { "collisions", "Collisions", NULL, 0 },
-    { "waited_cycles", "Waited", "cycles", YIELDS(-1) },
-    { "makespan_steps", "Makespan", "steps", YIELDS_LAST(0) },
-    { "serial_hops", "Serial", "hops", YIELDS(0) },
-    { "winner", "Least by", NULL, YIELDS_LAST(0) },
+    { "collisions", "Collisions", NULL, 0, LOOSE },
+    { "waited_cycles", "Waited", "cycles", YIELDS(-1), LOOSE },
+    { "makespan_steps", "Makespan", "steps", YIELDS_LAST(0), LOOSE },
+    { "serial_hops", "Serial", "hops", YIELDS(0), LOOSE },
+    { "winner", "Least by", NULL, YIELDS_LAST(0), LOOSE },
     PLAIN("quality")
 };
 static const struct column links_columns[] = {
     OF_COLUMNS, PLAIN("root"), PLAIN("from_process"), PLAIN("to_process"),
-    { "link_from", "Over the link from", NULL, 0 }, { "link_to", "To", NULL, 0 },
-    { "asked_cycles", "Asked at", "cycles", 2 }, { "got_cycles", "Got at", "cycles", 2 },
-    { "free_cycles", "Free at", "cycles", 2 }
+    { "link_from", "Over the link from", NULL, 0, LOOSE }, { "link_to", "To", NULL, 0, LOOSE },
+    { "asked_cycles", "Asked at", "cycles", 2, LOOSE }, { "got_cycles", "Got at", "cycles", 2, LOOSE },
+    { "free_cycles", "Free at", "cycles", 2, LOOSE }
 };
 static const struct column messages_columns[] = {
     OF_COLUMNS, PLAIN("root"), PLAIN("from_process"), PLAIN("to_process"), PLAIN("hops"),
-    { "started_cycles", "Started at", "cycles", 2 }, { "delivered_cycles", "Delivered at", "cycles", 2 },
-    { "waited_cycles", "Waited", "cycles", 2 }, PLAIN("collisions"),
-    { "link_from", "Longest for the link from", NULL, 0 }, { "link_to", "To", NULL, 0 },
-    { "behind", "Behind", NULL, 0 }
+    { "started_cycles", "Started at", "cycles", 2, LOOSE }, { "delivered_cycles", "Delivered at", "cycles", 2, LOOSE },
+    { "waited_cycles", "Waited", "cycles", 2, LOOSE }, PLAIN("collisions"),
+    { "link_from", "Longest for the link from", NULL, 0, LOOSE }, { "link_to", "To", NULL, 0, LOOSE },
+    { "behind", "Behind", NULL, 0, LOOSE }
 };
 static const struct column processes_columns[] = {
-    OF_COLUMNS, PLAIN("root"), PLAIN("process"), PLAIN("node"), { "received_cycles", "Received at", "cycles", 2 },
-    { "sent_cycles", "Last sent at", "cycles", 2 }
+    OF_COLUMNS, PLAIN("root"), PLAIN("process"), PLAIN("node"), { "received_cycles", "Received at", "cycles", 2, LOOSE },
+    { "sent_cycles", "Last sent at", "cycles", 2, LOOSE }
 };
 /* Under load: the background's traffic, its interval or load, and the broadcast among it. */
 static const struct column load_columns[] = {
     CYCLES_KEYS,
     PLAIN("traffic"),
-    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE }, { "load", "Load", NULL, COLUMN_ASIDE },
-    { "completion_cycles", "Completion", "cycles", 1 },
-    { "confidence_cycles", "+-", "cycles", YIELDS_LAST(1) },
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE, LOOSE }, { "load", "Load", NULL, COLUMN_ASIDE, LOOSE },
+    { "completion_cycles", "Completion", "cycles", 1, LOOSE },
+    { "confidence_cycles", "+-", "cycles", YIELDS_LAST(1), LOOSE },
     SIMULATED_COLUMNS,
-    { "sd_cycles", "Deviation", "cycles", YIELDS(1) },
-    { "p95_cycles", "95 % within", "cycles", 1 },
-    { "slowdown", "Slowdown", "times", 2 },
-    { "idle_cycles", "Idle", "cycles", YIELDS_LAST(1) },
-    { "hurt_link", "Waits most for", NULL, YIELDS(0) },
-    { "hurt_cycles", "There", "cycles", YIELDS(1) },
-    { "utilisation", "Held", NULL, YIELDS(3) },
-    { "draws", NULL, NULL, COLUMN_ASIDE },
-    { "makespan_steps", "Makespan", "steps", COLUMN_ASIDE },
-    { "winner", "Least by", NULL, YIELDS_LAST(0) },
+    { "sd_cycles", "Deviation", "cycles", YIELDS(1), LOOSE },
+    { "p95_cycles", "95 % within", "cycles", 1, LOOSE },
+    { "slowdown", "Slowdown", "times", 2, LOOSE },
+    { "idle_cycles", "Idle", "cycles", YIELDS_LAST(1), LOOSE },
+    { "hurt_link", "Waits most for", NULL, YIELDS(0), LOOSE },
+    { "hurt_cycles", "There", "cycles", YIELDS(1), LOOSE },
+    { "utilisation", "Held", NULL, YIELDS(3), LOOSE },
+    { "draws", NULL, NULL, COLUMN_ASIDE, LOOSE },
+    { "makespan_steps", "Makespan", "steps", COLUMN_ASIDE, LOOSE },
+    { "winner", "Least by", NULL, YIELDS_LAST(0), LOOSE },
     PLAIN("validity"), ASIDE("valid"), ASIDE("quality")
 };
 static const struct column every_columns[] = {
     CYCLES_KEYS,
-    { "interval_cycles", "Every", "cycles", 1 },
-    { "utilisation", "Utilisation", NULL, 3 },
-    { "completion_cycles", "Completion", "cycles", 1 },
-    { "slowdown", "Slowdown", "times", YIELDS(2) },
-    { "idle_cycles", "Idle", "cycles", YIELDS(1) },
-    { "saturation_interval_cycles", "Saturation", "cycles", 1 },
-    { "capacity_interval_cycles", "Capacity", "cycles", YIELDS(1) },
-    { "capacity_by", "Limited by", NULL, YIELDS(0) },
-    { "makespan_steps", "Makespan", "steps", COLUMN_ASIDE },
-    { "winner", "Least by", NULL, YIELDS_LAST(0) },
+    { "interval_cycles", "Every", "cycles", 1, LOOSE },
+    { "utilisation", "Utilisation", NULL, 3, LOOSE },
+    { "completion_cycles", "Completion", "cycles", 1, LOOSE },
+    { "slowdown", "Slowdown", "times", YIELDS(2), LOOSE },
+    { "idle_cycles", "Idle", "cycles", YIELDS(1), LOOSE },
+    { "saturation_interval_cycles", "Saturation", "cycles", 1, LOOSE },
+    { "capacity_interval_cycles", "Capacity", "cycles", YIELDS(1), LOOSE },
+    { "capacity_by", "Limited by", NULL, YIELDS(0), LOOSE },
+    { "makespan_steps", "Makespan", "steps", COLUMN_ASIDE, LOOSE },
+    { "winner", "Least by", NULL, YIELDS_LAST(0), LOOSE },
     PLAIN("validity"), ASIDE("valid"), ASIDE("quality")
 };
 

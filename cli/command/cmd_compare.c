@@ -234,27 +234,27 @@ static int compare_the_load(struct load_point *out, const struct request *q, con
 
 static const struct column compare_columns[] = {
     PLAIN("topology"), ASIDE("traffic"), PLAIN("terminals"), PLAIN("switches"),
-    { "switch_ports", "Ports of a switch, at most", NULL, 0 },
-    { "switch_cables", "Cables between switches", NULL, COLUMN_ASIDE },
-    { "host_cables", "Cables to hosts", NULL, COLUMN_ASIDE },
-    { "cables_per_host", "Cables per host", NULL, 2 }, HARDWARE_SOME, ASIDE("links"),
-    { "diameter_hops", "Diameter", "hops", 0 },
-    { "mean_distance_hops", "Mean distance", "hops", 3 },
+    { "switch_ports", "Ports of a switch, at most", NULL, 0, LOOSE },
+    { "switch_cables", "Cables between switches", NULL, COLUMN_ASIDE, LOOSE },
+    { "host_cables", "Cables to hosts", NULL, COLUMN_ASIDE, LOOSE },
+    { "cables_per_host", "Cables per host", NULL, 2, LOOSE }, HARDWARE_SOME, ASIDE("links"),
+    { "diameter_hops", "Diameter", "hops", 0, LOOSE },
+    { "mean_distance_hops", "Mean distance", "hops", 3, LOOSE },
     PLAIN("supernode"),
-    { "metapath_width", "Metapath width", NULL, 2 },
-    { "metapath_length_hops", "Metapath length", "hops", 3 },
+    { "metapath_width", "Metapath width", NULL, 2, LOOSE },
+    { "metapath_length_hops", "Metapath length", "hops", 3, LOOSE },
     PLAIN("routing"),
-    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
-    { "load", "Load", NULL, COLUMN_ASIDE },
-    { "mean_latency_cycles", "Mean latency", "cycles", 2 },
-    { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE },
-    { "saturation_load", "Saturation", NULL, COLUMN_ASIDE },
-    { "routing_throughput", "Throughput by it", "of a link", -1 },
-    { "bound_throughput", "Bound, any routing", "of a link", -1 },
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE, LOOSE },
+    { "load", "Load", NULL, COLUMN_ASIDE, LOOSE },
+    { "mean_latency_cycles", "Mean latency", "cycles", 2, LOOSE },
+    { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE, LOOSE },
+    { "saturation_load", "Saturation", NULL, COLUMN_ASIDE, LOOSE },
+    { "routing_throughput", "Throughput by it", "of a link", -1, LOOSE },
+    { "bound_throughput", "Bound, any routing", "of a link", -1, LOOSE },
     ASIDE("bound_reached"),
-    { "part_of_bound", "Part of the most", NULL, 3 },
-    { "broadcast_completion_cycles", "Best broadcast", "cycles", YIELDS(-1) },
-    { "deadlock_classes", "Classes against deadlock", NULL, 0 }, ASIDE("deadlock_scheme"),
+    { "part_of_bound", "Part of the most", NULL, 3, LOOSE },
+    { "broadcast_completion_cycles", "Best broadcast", "cycles", YIELDS(-1), LOOSE },
+    { "deadlock_classes", "Classes against deadlock", NULL, 0, LOOSE }, ASIDE("deadlock_scheme"),
     PLAIN("validity"), ASIDE("quality")
 };
 
@@ -383,8 +383,8 @@ static int compare_figure(struct picture *f, const struct table *t, int which, s
     const struct natural bars = { .kind = "bar", .x = "quantity", .y = y, .ny = 1, .group = group, .ngroup = 1,
                                   .y_scale = SCALE_LINEAR };
     char heading[300];
-    const struct column column[] = { { "quantity", NULL, NULL, 0 }, { "topology", NULL, NULL, 0 },
-                                     { "relative", heading, NULL, 3 } };
+    const struct column column[] = { { "quantity", NULL, NULL, 0, LOOSE }, { "topology", NULL, NULL, 0, LOOSE },
+                                     { "relative", heading, NULL, 3, LOOSE } };
     struct table parts;
     size_t first = 0;
     int ret;

@@ -43,11 +43,11 @@ static const struct option_field contention_options[] = {
 
 static const struct column contention_columns[] = {
     PLAIN("channels"), PLAIN("channel"), PLAIN("variant"),
-    { "interval_cycles", "Interval", "cycles", -1 },
-    { "packet_flits", "Packet", "flits", -1 },
-    { "wait_cycles", "Wait", "cycles", -1 },
-    { "latency_cycles", "Latency", "cycles", 3 },
-    { "utilisation", NULL, NULL, 4 }, ASIDE("quality")
+    { "interval_cycles", "Interval", "cycles", -1, LOOSE },
+    { "packet_flits", "Packet", "flits", -1, LOOSE },
+    { "wait_cycles", "Wait", "cycles", -1, LOOSE },
+    { "latency_cycles", "Latency", "cycles", 3, LOOSE },
+    { "utilisation", NULL, NULL, 4, LOOSE }, ASIDE("quality")
 };
 
 static const struct frame_table contention_tables[] = {

@@ -51,24 +51,24 @@ static const struct option_field deadlock_options_own[] = {
 
 static const struct column verdict_columns[] = {
     PLAIN("topology"), PLAIN("routing"), ASIDE("held"), PLAIN("classes"), PLAIN("verdict"),
-    { "cycle_length", "Cycle", NULL, 0 },
-    { "channels", "Enough", NULL, 0 }, { "channels_by", "by", NULL, 0 }, ASIDE("classes_used"),
-    { "resources", "Channels in use", NULL, COLUMN_ASIDE },
-    { "dependencies", "Dependencies", NULL, COLUMN_ASIDE }, ASIDE("quality")
+    { "cycle_length", "Cycle", NULL, 0, LOOSE },
+    { "channels", "Enough", NULL, 0, LOOSE }, { "channels_by", "by", NULL, 0, LOOSE }, ASIDE("classes_used"),
+    { "resources", "Channels in use", NULL, COLUMN_ASIDE, LOOSE },
+    { "dependencies", "Dependencies", NULL, COLUMN_ASIDE, LOOSE }, ASIDE("quality")
 };
 static const struct column dependency_columns[] = {
     PLAIN("topology"), PLAIN("routing"), PLAIN("classes"),
-    { "holds", "Holds", NULL, 0 }, { "holds_class", "Class held", NULL, 0 },
-    { "waits_for", "Waits for", NULL, 0 }, { "waits_class", "Class awaited", NULL, 0 }
+    { "holds", "Holds", NULL, 0, LOOSE }, { "holds_class", "Class held", NULL, 0, LOOSE },
+    { "waits_for", "Waits for", NULL, 0, LOOSE }, { "waits_class", "Class awaited", NULL, 0, LOOSE }
 };
 static const struct column cycle_columns[] = {
     PLAIN("topology"), PLAIN("routing"), PLAIN("classes"),
-    { "holds", "Holds", NULL, 0 }, { "holds_class", "Class held", NULL, 0 },
-    { "waits_for", "Waits for", NULL, 0 }, { "waits_class", "Class awaited", NULL, 0 }, PLAIN("route")
+    { "holds", "Holds", NULL, 0, LOOSE }, { "holds_class", "Class held", NULL, 0, LOOSE },
+    { "waits_for", "Waits for", NULL, 0, LOOSE }, { "waits_class", "Class awaited", NULL, 0, LOOSE }, PLAIN("route")
 };
 static const struct column class_columns[] = {
-    PLAIN("topology"), PLAIN("routing"), PLAIN("classes"), { "links", "Links", NULL, 0 }, PLAIN("class"),
-    PLAIN("meaning"), { "used_on", "Used on", NULL, 0 }, { "channel", "Channel", NULL, 0 }
+    PLAIN("topology"), PLAIN("routing"), PLAIN("classes"), { "links", "Links", NULL, 0, LOOSE }, PLAIN("class"),
+    PLAIN("meaning"), { "used_on", "Used on", NULL, 0, LOOSE }, { "channel", "Channel", NULL, 0, LOOSE }
 };
 enum { SHOW_VERDICT, SHOW_DEPENDENCIES, SHOW_CYCLE, SHOW_CLASSES, SHOW_ORDER };
 static const struct frame_table deadlock_tables[] = {

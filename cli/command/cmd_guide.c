@@ -46,26 +46,26 @@ static const struct option_field guide_options[] = {
 
 static const struct column guide_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"), ASIDE("routing"),
-    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
-    { "load", "Load", NULL, COLUMN_ASIDE },
-    { "ways", "Ways", NULL, YIELDS(2) },
-    { "mean_hops", "Mean length", "hops", YIELDS(3) },
-    { "mean_latency_cycles", "Mean latency", "cycles", 2 },
-    { "max_latency_cycles", "Max", "cycles", YIELDS(2) },
-    { "limit_cycles", "Limit", "cycles", COLUMN_ASIDE },
-    { "meets", "Within the limit", NULL, 0 },
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE, LOOSE },
+    { "load", "Load", NULL, COLUMN_ASIDE, LOOSE },
+    { "ways", "Ways", NULL, YIELDS(2), LOOSE },
+    { "mean_hops", "Mean length", "hops", YIELDS(3), LOOSE },
+    { "mean_latency_cycles", "Mean latency", "cycles", 2, LOOSE },
+    { "max_latency_cycles", "Max", "cycles", YIELDS(2), LOOSE },
+    { "limit_cycles", "Limit", "cycles", COLUMN_ASIDE, LOOSE },
+    { "meets", "Within the limit", NULL, 0, LOOSE },
     PLAIN("choice"),
-    { "capacity_interval_cycles", "Capacity", "cycles", COLUMN_ASIDE },
-    { "capacity_load", "Capacity", NULL, COLUMN_ASIDE },
-    { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE },
-    { "saturation_load", "Saturation", NULL, COLUMN_ASIDE },
+    { "capacity_interval_cycles", "Capacity", "cycles", COLUMN_ASIDE, LOOSE },
+    { "capacity_load", "Capacity", NULL, COLUMN_ASIDE, LOOSE },
+    { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE, LOOSE },
+    { "saturation_load", "Saturation", NULL, COLUMN_ASIDE, LOOSE },
     PLAIN("validity"), ASIDE("quality")
 };
 static const struct column source_columns[] = {
     PLAIN("topology"), PLAIN("traffic"),
-    { "interval_cycles", "Interval", "cycles", -1 },
-    PLAIN("channel"), PLAIN("source"), PLAIN("target"), PLAIN("metapath"), { "ways", NULL, NULL, 2 },
-    { "latency_cycles", "Latency", "cycles", 2 }
+    { "interval_cycles", "Interval", "cycles", -1, LOOSE },
+    PLAIN("channel"), PLAIN("source"), PLAIN("target"), PLAIN("metapath"), { "ways", NULL, NULL, 2, LOOSE },
+    { "latency_cycles", "Latency", "cycles", 2, LOOSE }
 };
 enum { GUIDE_MAIN, GUIDE_SOURCES, GUIDE_CAPACITY };
 static const struct frame_table guide_tables[] = {

@@ -66,10 +66,10 @@ static const struct option_field reproduce_options[] = {
 };
 
 static const struct column cell_columns[] = {
-    PLAIN("claim"), PLAIN("cell"), { "quantity", NULL, NULL, YIELDS(0) },
-    { "published", NULL, NULL, -1 },
-    { "computed", NULL, NULL, 4 }, { "difference", NULL, NULL, YIELDS(4) }, PLAIN("verdict"),
-    { "reading", "Scan", NULL, YIELDS(0) },
+    PLAIN("claim"), PLAIN("cell"), { "quantity", NULL, NULL, YIELDS(0), LOOSE },
+    { "published", NULL, NULL, -1, LOOSE },
+    { "computed", NULL, NULL, 4, LOOSE }, { "difference", NULL, NULL, YIELDS(4), LOOSE }, PLAIN("verdict"),
+    { "reading", "Scan", NULL, YIELDS(0), LOOSE },
     PLAIN("reason")
 };
 static const struct column summary_columns[] = {
@@ -79,7 +79,7 @@ static const struct column summary_columns[] = {
 };
 
 static const struct column list_columns[] = {
-    PLAIN("claim"), PLAIN("title"), { "source", NULL, NULL, YIELDS(0) }, { "data", NULL, NULL, YIELDS(0) }
+    PLAIN("claim"), PLAIN("title"), { "source", NULL, NULL, YIELDS(0), LOOSE }, { "data", NULL, NULL, YIELDS(0), LOOSE }
 };
 enum { REPRODUCE_SUMMARY, REPRODUCE_CELLS, REPRODUCE_DIFFERENCES, REPRODUCE_LIST };
 static const struct frame_table reproduce_tables[] = {

@@ -31,30 +31,30 @@ static const struct option_field stats_options[] = {
 
 static const struct column stats_columns[] = {
     PLAIN("topology"), ASIDE("nodes"), ASIDE("terminals"), PLAIN("supernode"),
-    { "mean_length_hops", "Mean length", "hops", 3 }, ESTIMATED("mean_length", "_hops", "hops", -1),
-    { "lengthening_percent", "Longer by", "%", 2 }, ESTIMATED("lengthening", "_percent", "%", COLUMN_ASIDE),
-    { "sd_hops", "Std. dev.", "hops", YIELDS(3) },
-    { "minimum_hops", "Min", "hops", YIELDS(2) },
-    { "minimum_upper_hops", "Min, at most", "hops", IF_FILLED(COLUMN_ASIDE) },
-    { "maximum_hops", "Max", "hops", YIELDS(2) },
-    { "maximum_lower_hops", "Max, at least", "hops", IF_FILLED(COLUMN_ASIDE) },
-    { "width", "Width", NULL, 0 }, ESTIMATED("width", "", NULL, COLUMN_ASIDE),
-    { "intermediate_nodes", "Nodes", NULL, YIELDS(0) }, ESTIMATED("intermediate_nodes", "", NULL, COLUMN_ASIDE),
-    { "link_use", "Link use", NULL, 0 },
-    { "source_links_used", "Out used", NULL, YIELDS(3) },
-    { "destination_links_used", "In used", NULL, YIELDS(3) },
-    { "extra_width_per_hop", "Extra width", "per hop", 2 },
+    { "mean_length_hops", "Mean length", "hops", 3, LOOSE }, ESTIMATED("mean_length", "_hops", "hops", -1),
+    { "lengthening_percent", "Longer by", "%", 2, LOOSE }, ESTIMATED("lengthening", "_percent", "%", COLUMN_ASIDE),
+    { "sd_hops", "Std. dev.", "hops", YIELDS(3), LOOSE },
+    { "minimum_hops", "Min", "hops", YIELDS(2), LOOSE },
+    { "minimum_upper_hops", "Min, at most", "hops", IF_FILLED(COLUMN_ASIDE), LOOSE },
+    { "maximum_hops", "Max", "hops", YIELDS(2), LOOSE },
+    { "maximum_lower_hops", "Max, at least", "hops", IF_FILLED(COLUMN_ASIDE), LOOSE },
+    { "width", "Width", NULL, 0, LOOSE }, ESTIMATED("width", "", NULL, COLUMN_ASIDE),
+    { "intermediate_nodes", "Nodes", NULL, YIELDS(0), LOOSE }, ESTIMATED("intermediate_nodes", "", NULL, COLUMN_ASIDE),
+    { "link_use", "Link use", NULL, 0, LOOSE },
+    { "source_links_used", "Out used", NULL, YIELDS(3), LOOSE },
+    { "destination_links_used", "In used", NULL, YIELDS(3), LOOSE },
+    { "extra_width_per_hop", "Extra width", "per hop", 2, LOOSE },
     ESTIMATED("extra_width_per_hop", "", "per hop", COLUMN_ASIDE), SOURCES_COLUMN,
-    { "pairs", "Ordered pairs", NULL, COLUMN_ASIDE },
+    { "pairs", "Ordered pairs", NULL, COLUMN_ASIDE, LOOSE },
     ASIDE("quality")
 };
 static const struct column distribution_columns[] = {
     PLAIN("topology"), PLAIN("supernode"),
-    { "from_hops", "From", "hops", 2 },
-    { "below_hops", "Length below", "hops", 2 },
-    { "pairs", "Ordered pairs", NULL, 0 },
-    { "fraction", "Fraction of pairs", NULL, 5 }, ESTIMATED("fraction", "", NULL, 5),
-    { "cumulative", "Fraction of pairs, cumulative", NULL, 5 }
+    { "from_hops", "From", "hops", 2, LOOSE },
+    { "below_hops", "Length below", "hops", 2, LOOSE },
+    { "pairs", "Ordered pairs", NULL, 0, LOOSE },
+    { "fraction", "Fraction of pairs", NULL, 5, LOOSE }, ESTIMATED("fraction", "", NULL, 5),
+    { "cumulative", "Fraction of pairs, cumulative", NULL, 5, LOOSE }
 };
 
 static const struct conclusion stats_conclusion = {

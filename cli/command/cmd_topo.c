@@ -28,42 +28,42 @@ static const struct option_field topo_options[] = {
 
 static const struct column topo_columns[] = {
     PLAIN("topology"), PLAIN("nodes"), PLAIN("terminals"), PLAIN("cables"),
-    { "links", "Links, one way", NULL, 0 },
-    { "degree_min", "Least degree", NULL, 0 },
-    { "degree_max", "Greatest degree", NULL, 0 },
+    { "links", "Links, one way", NULL, 0, LOOSE },
+    { "degree_min", "Least degree", NULL, 0, LOOSE },
+    { "degree_max", "Greatest degree", NULL, 0, LOOSE },
     PLAIN("switches"),
-    { "switch_ports", "Ports of a switch, at most", NULL, 0 },
-    { "switch_cables", "Cables between switches", NULL, 0 },
-    { "host_cables", "Cables to hosts", NULL, 0 },
-    { "cables_per_host", "Cables per host", NULL, 2 }, HARDWARE_SOME,
-    { "parts", "Connected parts", NULL, 0 },
-    { "diameter_hops", "Diameter", "hops", 0 },
-    { "diameter_lower_hops", "Diameter, at least", "hops", IF_FILLED(0) },
-    { "mean_distance_hops", "Mean distance", "hops", 4 },
+    { "switch_ports", "Ports of a switch, at most", NULL, 0, LOOSE },
+    { "switch_cables", "Cables between switches", NULL, 0, LOOSE },
+    { "host_cables", "Cables to hosts", NULL, 0, LOOSE },
+    { "cables_per_host", "Cables per host", NULL, 2, LOOSE }, HARDWARE_SOME,
+    { "parts", "Connected parts", NULL, 0, LOOSE },
+    { "diameter_hops", "Diameter", "hops", 0, LOOSE },
+    { "diameter_lower_hops", "Diameter, at least", "hops", IF_FILLED(0), LOOSE },
+    { "mean_distance_hops", "Mean distance", "hops", 4, LOOSE },
     ESTIMATED("mean_distance", "_hops", "hops", -1), SOURCES_COLUMN,
-    { "moore_diameter_hops", "Moore bound of diameter", "hops", 0 },
-    { "cerf_mean_distance_hops", "Cerf bound of mean distance", "hops", 4 },
-    { "symmetry", "Symmetry", NULL, 0 },
-    { "bisection_lower", "Bisection, at least", "cables", 0 },
-    { "bisection_upper", "Bisection, at most", "cables", 0 },
-    { "bisection_quality", "Bisection is", NULL, 0 },
-    { "bisection_bandwidth_lower", "Bisection bandwidth, at least", "unit links", COLUMN_ASIDE },
-    { "bisection_bandwidth_upper", "Bisection bandwidth, at most", "unit links", COLUMN_ASIDE },
-    { "edge_connectivity_lower", "Edge connectivity, at least", NULL, 0 },
-    { "edge_connectivity_upper", "Edge connectivity, at most", NULL, 0 },
+    { "moore_diameter_hops", "Moore bound of diameter", "hops", 0, LOOSE },
+    { "cerf_mean_distance_hops", "Cerf bound of mean distance", "hops", 4, LOOSE },
+    { "symmetry", "Symmetry", NULL, 0, LOOSE },
+    { "bisection_lower", "Bisection, at least", "cables", 0, LOOSE },
+    { "bisection_upper", "Bisection, at most", "cables", 0, LOOSE },
+    { "bisection_quality", "Bisection is", NULL, 0, LOOSE },
+    { "bisection_bandwidth_lower", "Bisection bandwidth, at least", "unit links", COLUMN_ASIDE, LOOSE },
+    { "bisection_bandwidth_upper", "Bisection bandwidth, at most", "unit links", COLUMN_ASIDE, LOOSE },
+    { "edge_connectivity_lower", "Edge connectivity, at least", NULL, 0, LOOSE },
+    { "edge_connectivity_upper", "Edge connectivity, at most", NULL, 0, LOOSE },
     ASIDE("quality")
 };
 
 static const struct column distribution_columns[] = {
     PLAIN("topology"),
-    { "distance_hops", "Distance", "hops", 0 },
-    { "pairs", "Ordered pairs", NULL, 0 },
-    { "fraction", "Fraction of pairs", NULL, 5 }, ESTIMATED("fraction", "", NULL, 5),
-    { "cumulative", "Fraction of pairs, cumulative", NULL, 5 }
+    { "distance_hops", "Distance", "hops", 0, LOOSE },
+    { "pairs", "Ordered pairs", NULL, 0, LOOSE },
+    { "fraction", "Fraction of pairs", NULL, 5, LOOSE }, ESTIMATED("fraction", "", NULL, 5),
+    { "cumulative", "Fraction of pairs, cumulative", NULL, 5, LOOSE }
 };
 static const struct column part_columns[] = {
     PLAIN("topology"), PLAIN("part"), PLAIN("nodes"),
-    { "first_node", "A node of it", NULL, 0 }
+    { "first_node", "A node of it", NULL, 0, LOOSE }
 };
 
 enum { TOPO_MAIN, TOPO_DISTRIBUTION, TOPO_PARTS };

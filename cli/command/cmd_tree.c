@@ -81,38 +81,38 @@ static const struct option_field tree_options[] = {
 #define KEYS PLAIN("topology"), PLAIN("processes"), PLAIN("links"), PLAIN("delays")
 static const struct column tree_columns[] = {
     PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("algorithm"),
-    { "broadcast", NULL, NULL, -1 }, { "reduce", NULL, NULL, -1 }, { "barrier", NULL, NULL, -1 },
-    { "path", "Last by", NULL, 0 }, { "build_messages", "Messages to build", NULL, 0 },
-    { "build_time", "Time to build", NULL, -1 }, ASIDE("last_process"),
-    { "tree_latency", "Latency of the tree", NULL, COLUMN_ASIDE }, ASIDE("lost")
+    { "broadcast", NULL, NULL, -1, LOOSE }, { "reduce", NULL, NULL, -1, LOOSE }, { "barrier", NULL, NULL, -1, LOOSE },
+    { "path", "Last by", NULL, 0, LOOSE }, { "build_messages", "Messages to build", NULL, 0, LOOSE },
+    { "build_time", "Time to build", NULL, -1, LOOSE }, ASIDE("last_process"),
+    { "tree_latency", "Latency of the tree", NULL, COLUMN_ASIDE, LOOSE }, ASIDE("lost")
 };
 static const struct column building_columns[] = {
-    KEYS, { "tree_latency", "Latency of the tree", NULL, -1 }, { "root", "Root", NULL, 0 },
-    { "messages", NULL, NULL, 0 }, { "messages_bound", "At most", "messages", 0 },
-    { "build_time", "Done after", NULL, -1 }, PLAIN("levels"), { "queue", "Under way at once", "messages", YIELDS(0) },
+    KEYS, { "tree_latency", "Latency of the tree", NULL, -1, LOOSE }, { "root", "Root", NULL, 0, LOOSE },
+    { "messages", NULL, NULL, 0, LOOSE }, { "messages_bound", "At most", "messages", 0, LOOSE },
+    { "build_time", "Done after", NULL, -1, LOOSE }, PLAIN("levels"), { "queue", "Under way at once", "messages", YIELDS(0), LOOSE },
     ASIDE("quality")
 };
 static const struct column types_columns[] = {
-    KEYS, PLAIN("message"), { "count", "Mean", NULL, 1 }, { "least", NULL, NULL, IF_FILLED(0) },
-    { "greatest", NULL, NULL, IF_FILLED(0) }
+    KEYS, PLAIN("message"), { "count", "Mean", NULL, 1, LOOSE }, { "least", NULL, NULL, IF_FILLED(0), LOOSE },
+    { "greatest", NULL, NULL, IF_FILLED(0), LOOSE }
 };
 static const struct column link_columns[] = {
     PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("algorithm"), PLAIN("from_process"),
-    PLAIN("to_process"), { "latency", NULL, NULL, -1 }, { "sent", NULL, NULL, -1 }, { "arrives", NULL, NULL, -1 },
-    { "from_node", "From node", NULL, 0 }, { "to_node", "To node", NULL, 0 }
+    PLAIN("to_process"), { "latency", NULL, NULL, -1, LOOSE }, { "sent", NULL, NULL, -1, LOOSE }, { "arrives", NULL, NULL, -1, LOOSE },
+    { "from_node", "From node", NULL, 0, LOOSE }, { "to_node", "To node", NULL, 0, LOOSE }
 };
 static const struct column message_columns[] = {
-    PLAIN("topology"), PLAIN("processes"), PLAIN("delays"), { "time", NULL, NULL, -1 }, PLAIN("event"),
+    PLAIN("topology"), PLAIN("processes"), PLAIN("delays"), { "time", NULL, NULL, -1, LOOSE }, PLAIN("event"),
     PLAIN("message"), PLAIN("from_process"), PLAIN("to_process"), PLAIN("level"),
-    { "about", "About a latency of", NULL, -1 }
+    { "about", "About a latency of", NULL, -1, LOOSE }
 };
 #define PLAYED_KEYS PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("strategy")
 static const struct column played_columns[] = {
-    PLAYED_KEYS, PLAIN("broadcasts"), { "building", NULL, NULL, -1 }, { "adapting", NULL, NULL, -1 },
-    { "broadcasting", NULL, NULL, -1 }, { "total", NULL, NULL, -1 }, { "messages", NULL, NULL, 0 },
-    { "break_even", "Pays from", NULL, 0 }, ASIDE("checks"), ASIDE("changed"), ASIDE("probes")
+    PLAYED_KEYS, PLAIN("broadcasts"), { "building", NULL, NULL, -1, LOOSE }, { "adapting", NULL, NULL, -1, LOOSE },
+    { "broadcasting", NULL, NULL, -1, LOOSE }, { "total", NULL, NULL, -1, LOOSE }, { "messages", NULL, NULL, 0, LOOSE },
+    { "break_even", "Pays from", NULL, 0, LOOSE }, ASIDE("checks"), ASIDE("changed"), ASIDE("probes")
 };
-static const struct column course_columns[] = { PLAYED_KEYS, PLAIN("broadcast"), { "total", NULL, NULL, -1 } };
+static const struct column course_columns[] = { PLAYED_KEYS, PLAIN("broadcast"), { "total", NULL, NULL, -1, LOOSE } };
 static const struct column played_types_columns[] = { PLAYED_KEYS, PLAIN("message"), PLAIN("count") };
 static const struct conclusion soonest = { .score = "broadcast", .noun = "broadcast time", .contender = { "algorithm" },
                                            .scope = { "topology" } },

@@ -30,12 +30,12 @@ static const struct option_field tune_options[] = {
 
 static const struct column best_columns[] = {
     COLLECTIVE_KEYS, PLAIN("configuration"), ASIDE("algorithm"), COLLECTIVE_TIMES(-1), ASIDE("runner_up"),
-    { "margin_percent", "Margin", "%", 1 }, COLLECTIVE_BOUNDS,
-    { "loss_percent", "Loss if fixed", "%", 1 }, { "pays_after", "Pays after", "calls", IF_FILLED(0) }
+    { "margin_percent", "Margin", "%", 1, LOOSE }, COLLECTIVE_BOUNDS,
+    { "loss_percent", "Loss if fixed", "%", 1, LOOSE }, { "pays_after", "Pays after", "calls", IF_FILLED(0), LOOSE }
 };
 static const struct column all_columns[] = {
-    COLLECTIVE_KEYS, PLAIN("configuration"), ASIDE("algorithm"), { "segment_bytes", NULL, "B", COLUMN_ASIDE },
-    ASIDE("radix"), COLLECTIVE_TIMES(4), { "over_least", "Over least", "times", 2 }, COLLECTIVE_BOUNDS, ASIDE("winner")
+    COLLECTIVE_KEYS, PLAIN("configuration"), ASIDE("algorithm"), { "segment_bytes", NULL, "B", COLUMN_ASIDE, LOOSE },
+    ASIDE("radix"), COLLECTIVE_TIMES(4), { "over_least", "Over least", "times", 2, LOOSE }, COLLECTIVE_BOUNDS, ASIDE("winner")
 };
 static const struct conclusion all_conclusion = {
     .score = "time_us", .noun = "time", .contender = { "configuration" },
@@ -217,8 +217,10 @@ static bool tune_counts(const struct table *t)
 
 static int tune_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
-    const struct column columns[] = { PLAIN("topology"), PLAIN("cost"), PLAIN("processes"), { "bytes", "Size", "B", 0 },
-        PLAIN("algorithm"), { "time", "Time", isnan(look_real(t, 0, "time_us")) ? "steps" : "us", -1 } };
+    const struct column columns[] = {
+        PLAIN("topology"), PLAIN("cost"), PLAIN("processes"), { "bytes", "Size", "B", 0, LOOSE }, PLAIN("algorithm"),
+        { "time", "Time", isnan(look_real(t, 0, "time_us")) ? "steps" : "us", -1, LOOSE }
+    };
     static const char *const time[] = { "time" }, *const by[] = { "algorithm" };
     const char *const down = tune_counts(t) ? "processes" : look_varies(t, "topology") ? "topology" :
         look_varies(t, "cost") ? "cost" : NULL;

@@ -62,29 +62,29 @@ static const struct option_field validate_options[] = {
 
 static const struct column point_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), PLAIN("switching"), ASIDE("loop"),
-    { "part", "Of saturation", NULL, 2 }, { "load", "Load", NULL, YIELDS(4) },
-    { "packet_latency_cycles", "Model", "cycles", 2 },
-    { "simulated_latency_cycles", "Simulated", "cycles", 2 },
-    { "simulated_latency_confidence_cycles", "+-", "cycles", YIELDS(2) }, { "error_percent", "Error", "%", 1 },
+    { "part", "Of saturation", NULL, 2, LOOSE }, { "load", "Load", NULL, YIELDS(4), LOOSE },
+    { "packet_latency_cycles", "Model", "cycles", 2, LOOSE },
+    { "simulated_latency_cycles", "Simulated", "cycles", 2, LOOSE },
+    { "simulated_latency_confidence_cycles", "+-", "cycles", YIELDS(2), LOOSE }, { "error_percent", "Error", "%", 1, LOOSE },
     PLAIN("state"),
     PLAIN("validity"), ASIDE("valid"), ASIDE("quality")
 };
 static const struct column summary_columns[] = {
-    PLAIN("switching"), PLAIN("loop"), { "part", "Of saturation", NULL, 2 }, PLAIN("points"), ASIDE("refused"),
-    PLAIN("steady"), { "within_5_percent", "Within 5 %", NULL, 0 }, { "within_10_percent", "Within 10 %", NULL, 0 },
-    { "worst_error_percent", "Worst", "%", 1 }, { "worst_at", "At", NULL, 0 }, { "called_valid", "Valid", NULL, 0 },
-    { "valid_beyond_10_percent", "Valid, and off", NULL, 0 }
+    PLAIN("switching"), PLAIN("loop"), { "part", "Of saturation", NULL, 2, LOOSE }, PLAIN("points"), ASIDE("refused"),
+    PLAIN("steady"), { "within_5_percent", "Within 5 %", NULL, 0, LOOSE }, { "within_10_percent", "Within 10 %", NULL, 0, LOOSE },
+    { "worst_error_percent", "Worst", "%", 1, LOOSE }, { "worst_at", "At", NULL, 0, LOOSE }, { "called_valid", "Valid", NULL, 0, LOOSE },
+    { "valid_beyond_10_percent", "Valid, and off", NULL, 0, LOOSE }
 };
 static const struct column booksim_columns[] = {
-    { "config", "Run", NULL, 0 }, PLAIN("topology"), ASIDE("traffic"), ASIDE("routing"),
-    { "packet_flits", "Packet", "flits", COLUMN_ASIDE }, ASIDE("virtual_channels"),
-    { "buffer_flits", "Buffer", "flits", COLUMN_ASIDE }, ASIDE("crossbar"), ASIDE("interleave"),
-    { "part", "Of saturation", NULL, 2 }, { "load", "Load", NULL, 4 },
-    { "booksim_network_latency_cycles", "BookSim2", "cycles", 2 },
-    { "network_latency_cycles", "Network latency", "cycles", 2 },
-    { "network_latency_confidence_cycles", "+-", "cycles", 2 }, { "error_percent", "Off by", "%", 1 },
-    { "booksim_packet_latency_cycles", "BookSim2, packet", "cycles", COLUMN_ASIDE },
-    { "packet_latency_cycles", "Packet latency", "cycles", COLUMN_ASIDE }, PLAIN("agrees"), ASIDE("quality")
+    { "config", "Run", NULL, 0, LOOSE }, PLAIN("topology"), ASIDE("traffic"), ASIDE("routing"),
+    { "packet_flits", "Packet", "flits", COLUMN_ASIDE, LOOSE }, ASIDE("virtual_channels"),
+    { "buffer_flits", "Buffer", "flits", COLUMN_ASIDE, LOOSE }, ASIDE("crossbar"), ASIDE("interleave"),
+    { "part", "Of saturation", NULL, 2, LOOSE }, { "load", "Load", NULL, 4, LOOSE },
+    { "booksim_network_latency_cycles", "BookSim2", "cycles", 2, LOOSE },
+    { "network_latency_cycles", "Network latency", "cycles", 2, LOOSE },
+    { "network_latency_confidence_cycles", "+-", "cycles", 2, LOOSE }, { "error_percent", "Off by", "%", 1, LOOSE },
+    { "booksim_packet_latency_cycles", "BookSim2, packet", "cycles", COLUMN_ASIDE, LOOSE },
+    { "packet_latency_cycles", "Packet latency", "cycles", COLUMN_ASIDE, LOOSE }, PLAIN("agrees"), ASIDE("quality")
 };
 enum { VALIDATE_POINTS, VALIDATE_SUMMARY, VALIDATE_BOOKSIM };
 static const struct frame_table validate_tables[] = {

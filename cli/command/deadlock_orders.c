@@ -6,7 +6,7 @@
 #include "analysis/deadlock/orders.h"
 
 const struct column deadlock_orders_columns[DEADLOCK_ORDERS_COLUMNS] = {
-    PLAIN("process"), PLAIN("line"), PLAIN("op"), PLAIN("peer"), { "tag", "Tag", NULL, YIELDS(0) }, PLAIN("circle")
+    PLAIN("process"), PLAIN("line"), PLAIN("op"), PLAIN("peer"), { "tag", "Tag", NULL, YIELDS(0), LOOSE }, PLAIN("circle")
 };
 
 static void orders_row(struct table *t, const struct orders *o, int p)

@@ -20,8 +20,8 @@ struct frame_table {
 };
 #define COLUMNS(array) .column = (array), .ncolumn = sizeof(array) / sizeof *(array)
 /* Columns headed by their names: words and whole numbers; those that stand aside. */
-#define PLAIN(name) { (name), NULL, NULL, 0 }
-#define ASIDE(name) { (name), NULL, NULL, COLUMN_ASIDE }
+#define PLAIN(name) { (name), NULL, NULL, 0, LOOSE }
+#define ASIDE(name) { (name), NULL, NULL, COLUMN_ASIDE, LOOSE }
 
 struct job_stream;
 /* A command under way. */

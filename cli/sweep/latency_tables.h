@@ -8,23 +8,21 @@
 #include "analysis/simulate/judge.h"
 #include "cli/request/frame.h"
 
-/* How messages are sent, of this command and of what else sends them so: columns, and cells of a struct router *. */
-#define HOW_COLUMNS                                                                             \
-    { "packet_flits", "Packet", "flits", COLUMN_ASIDE },                                        \
-    { "hop_time_cycles", "Hop time", "cycles", COLUMN_ASIDE },                                  \
-    { "router_time_cycles", "Router time", "cycles", COLUMN_ASIDE }, ASIDE("virtual_channels"), \
-    { "buffer_flits", "Buffer", "flits", COLUMN_ASIDE },                                        \
-    { "credit_loop_cycles", "Credit loop", "cycles", COLUMN_ASIDE },                            \
+/* How messages are sent, of this command and of what else sends them so: columns, of which a struct router is the
+ * of_-th of MEMBERS, and loose cells. */
+#define HOW_COLUMNS(of_)                                                                                        \
+    { "packet_flits", "Packet", "flits", COLUMN_ASIDE, LOOSE },                                                 \
+    { "hop_time_cycles", "Hop time", "cycles", COLUMN_ASIDE, LOOSE },                                           \
+    { "router_time_cycles", "Router time", "cycles", COLUMN_ASIDE, MEMBER(of_, struct router, time) },          \
+    { "virtual_channels", NULL, NULL, COLUMN_ASIDE, FINITE(of_, struct router, vcs) },                          \
+    { "buffer_flits", "Buffer", "flits", COLUMN_ASIDE, FINITE(of_, struct router, buffer) },                    \
+    { "credit_loop_cycles", "Credit loop", "cycles", COLUMN_ASIDE, MEMBER(of_, struct router, credit_loop) },   \
     ASIDE("classes"), ASIDE("crossbar"), ASIDE("interleave"), ASIDE("terminals")
-#define HOW_CELLS(flits, hop_time, r, linked)                                                   \
-    cell_real("packet_flits", flits), cell_real("hop_time_cycles", hop_time),                   \
-    cell_real("router_time_cycles", (r)->time),                                                 \
-    cell_real("virtual_channels", isinf((r)->vcs) ? NAN : (r)->vcs),                            \
-    cell_real("buffer_flits", isinf((r)->buffer) ? NAN : (r)->buffer),                          \
-    cell_real("credit_loop_cycles", (r)->credit_loop),                                          \
-    cell_count("classes", (r)->classes ? (double)(r)->classes : NAN),                           \
-    cell_text("crossbar", (r)->speedup ? "speedup" : "none"),                                   \
-    cell_text("interleave", (r)->packets ? "packets" : "flits"),                                \
+#define HOW_CELLS(flits, hop_time, r, linked)                                                                   \
+    cell_real("packet_flits", flits), cell_real("hop_time_cycles", hop_time),                                   \
+    cell_count("classes", (r)->classes ? (double)(r)->classes : NAN),                                           \
+    cell_text("crossbar", (r)->speedup ? "speedup" : "none"),                                                   \
+    cell_text("interleave", (r)->packets ? "packets" : "flits"),                                                \
     cell_text("terminals", (linked) ? "links" : "free")
 
 enum latency_table { LATENCY_MAIN, LATENCY_CHANNELS, LATENCY_LINKS, LATENCY_NODES, LATENCY_COSTS };

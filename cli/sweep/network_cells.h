@@ -24,12 +24,12 @@
 
 /* Their columns that stand aside until some network has something to say there (hardware_show). */
 #define HARDWARE_SOME                                                                           \
-    { "joined_pairs", "Pairs of nodes that are joined", NULL, COLUMN_ASIDE },                   \
-    { "bandwidth", "Bandwidth of all cables", "unit links", COLUMN_ASIDE },                     \
-    { "bandwidth_per_host", "Bandwidth per host", "unit links", COLUMN_ASIDE },                 \
-    { "ports_used", "Ports used", NULL, COLUMN_ASIDE }, { "ports_free", "Ports free", NULL, COLUMN_ASIDE }, \
-    { "failed_nodes", "Nodes failed", NULL, COLUMN_ASIDE },                                     \
-    { "failed_cables", "Cables failed", NULL, COLUMN_ASIDE }
+    { "joined_pairs", "Pairs of nodes that are joined", NULL, COLUMN_ASIDE, LOOSE },                   \
+    { "bandwidth", "Bandwidth of all cables", "unit links", COLUMN_ASIDE, LOOSE },                     \
+    { "bandwidth_per_host", "Bandwidth per host", "unit links", COLUMN_ASIDE, LOOSE },                 \
+    { "ports_used", "Ports used", NULL, COLUMN_ASIDE, LOOSE }, { "ports_free", "Ports free", NULL, COLUMN_ASIDE, LOOSE }, \
+    { "failed_nodes", "Nodes failed", NULL, COLUMN_ASIDE, LOOSE },                                     \
+    { "failed_cables", "Cables failed", NULL, COLUMN_ASIDE, LOOSE }
 
 /* People are shown the columns, `decimals` digits, from now on. */
 static inline void column_show(struct job *j, int decimals, const char *const *name)
@@ -74,12 +74,12 @@ static inline void supernode_note(struct table *t, const struct net *net, const 
 /* Columns beside one that may be estimated: its standard error, and half of its confidence interval; and their cells,
  * of an array of struct estimate, none where it is NULL. */
 #define ESTIMATED(name, suffix, unit, decimals)                                                 \
-    { name "_error" suffix, "Std. error", unit, IF_FILLED(COLUMN_ASIDE) },                      \
-    { name "_confidence" suffix, "+-", unit, IF_FILLED(decimals) }
+    { name "_error" suffix, "Std. error", unit, IF_FILLED(COLUMN_ASIDE), LOOSE },                      \
+    { name "_confidence" suffix, "+-", unit, IF_FILLED(decimals), LOOSE }
 #define ESTIMATE_CELLS(name, suffix, estimate, i)                                               \
     cell_real(name "_error" suffix, (estimate) ? (estimate)[i].error : NAN),                    \
     cell_real(name "_confidence" suffix, (estimate) ? (estimate)[i].half : NAN)
-#define SOURCES_COLUMN { "sources", "Sources", NULL, IF_FILLED(0) }
+#define SOURCES_COLUMN { "sources", "Sources", NULL, IF_FILLED(0), LOOSE }
 
 /* What became of --sources, where it was given: how many were drawn (0: none). */
 static inline void sources_note(struct job *j, int asked, int drawn, const char *spec, const char *what)

@@ -16,41 +16,54 @@
 #include "cli/request/notes.h"
 #include "graph/base/mem.h"
 
-#define SIMULATED                                                                               \
-    PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"),                                      \
-    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },                                  \
-    { "load", "Load", NULL, 4 }
+/* What rows are made of, in this order: the request, the run, or a part of it, and what a part of it is about. */
+#define Q(m) MEMBER(0, struct simulate_request, m)
+#define R(m) MEMBER(1, struct simulate_result, m)
+#define R_WHOLE(m) WHOLE(1, struct simulate_result, m)
+#define L(m) MEMBER(1, struct simulate_link, m)
+#define B(m) MEMBER(2, struct simulate_balanced, m)
+#define O(m) MEMBER(3, struct simulate_order, m)
+#define W(m) MEMBER(2, struct simulate_wait, m)
+
+#define SIMULATED                                                                                               \
+    PLAIN("topology"), { "traffic", NULL, NULL, 0, Q(traffic) }, { "routing", NULL, NULL, 0, Q(routing) },      \
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE, Q(interval) }, { "load", "Load", NULL, 4, Q(load) }
 static const struct column main_columns[] = {
-    PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), ASIDE("switching"), ASIDE("loop"),
-    HOW_COLUMNS, ASIDE("allocator"),
-    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE },
-    { "rate_per_cycle", "Rate", "messages per cycle", COLUMN_ASIDE },
-    { "load", "Load", NULL, 4 },
-    { "accepted_load", "Accepted load", NULL, 4 },
-    { "accepted_load_confidence", "+-", NULL, COLUMN_ASIDE },
-    { "packet_latency_cycles", "Packet latency", "cycles", 2 },
-    { "packet_latency_confidence_cycles", "+-", "cycles", 2 },
-    { "network_latency_cycles", "Network latency", "cycles", COLUMN_ASIDE },
-    { "network_latency_confidence_cycles", "+-", "cycles", COLUMN_ASIDE },
-    { "sd_network_latency_cycles", "Network deviation", "cycles", COLUMN_ASIDE },
-    { "median_network_latency_cycles", "Network median", "cycles", COLUMN_ASIDE },
-    { "p95_network_latency_cycles", "Network 95 %", "cycles", COLUMN_ASIDE },
-    { "p99_network_latency_cycles", "Network 99 %", "cycles", COLUMN_ASIDE },
-    { "max_network_latency_cycles", "Network maximum", "cycles", COLUMN_ASIDE },
-    { "source_wait_cycles", "Source wait", "cycles", COLUMN_ASIDE },
-    { "source_latency_cycles", "Latency, mean over sources", "cycles", COLUMN_ASIDE },
-    { "sd_latency_cycles", "Deviation", "cycles", COLUMN_ASIDE },
-    { "median_latency_cycles", "Median", "cycles", COLUMN_ASIDE },
-    { "p95_latency_cycles", "95 % within", "cycles", COLUMN_ASIDE },
-    { "p99_latency_cycles", "99 % within", "cycles", YIELDS(1) },
-    { "max_latency_cycles", "Max", "cycles", COLUMN_ASIDE },
-    { "mean_hops", NULL, "hops", COLUMN_ASIDE },
-    ASIDE("messages"), ASIDE("rejected"), ASIDE("drained"), ASIDE("deadlocks"),
-    ASIDE("left"), { "deadlock_at_cycles", "Deadlock at", "cycles", COLUMN_ASIDE },
-    { "end_cycles", "End", "cycles", COLUMN_ASIDE },
-    { "warmup_cycles", "Warm-up", "cycles", COLUMN_ASIDE },
-    { "counted_cycles", "Counted", "cycles", COLUMN_ASIDE },
-    ASIDE("replications"), PLAIN("state"), ASIDE("valid"), ASIDE("quality")
+    PLAIN("topology"), { "traffic", NULL, NULL, 0, Q(traffic) }, { "routing", NULL, NULL, 0, Q(routing) },
+    ASIDE("switching"), { "loop", NULL, NULL, COLUMN_ASIDE, Q(loop) },
+    HOW_COLUMNS(2), ASIDE("allocator"),
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE, Q(interval) },
+    { "rate_per_cycle", "Rate", "messages per cycle", COLUMN_ASIDE, LOOSE },
+    { "load", "Load", NULL, 4, Q(load) },
+    { "accepted_load", "Accepted load", NULL, 4, R(accepted) },
+    { "accepted_load_confidence", "+-", NULL, COLUMN_ASIDE, R(accepted_half) },
+    { "packet_latency_cycles", "Packet latency", "cycles", 2, R(mean) },
+    { "packet_latency_confidence_cycles", "+-", "cycles", 2, R(mean_half) },
+    { "network_latency_cycles", "Network latency", "cycles", COLUMN_ASIDE, R(network) },
+    { "network_latency_confidence_cycles", "+-", "cycles", COLUMN_ASIDE, R(network_half) },
+    { "sd_network_latency_cycles", "Network deviation", "cycles", COLUMN_ASIDE, R(all.network.deviation) },
+    { "median_network_latency_cycles", "Network median", "cycles", COLUMN_ASIDE, R(all.network.median) },
+    { "p95_network_latency_cycles", "Network 95 %", "cycles", COLUMN_ASIDE, R(all.network.p95) },
+    { "p99_network_latency_cycles", "Network 99 %", "cycles", COLUMN_ASIDE, R(all.network.p99) },
+    { "max_network_latency_cycles", "Network maximum", "cycles", COLUMN_ASIDE, R(all.network.most) },
+    { "source_wait_cycles", "Source wait", "cycles", COLUMN_ASIDE, LOOSE },
+    { "source_latency_cycles", "Latency, mean over sources", "cycles", COLUMN_ASIDE, R(by_source) },
+    { "sd_latency_cycles", "Deviation", "cycles", COLUMN_ASIDE, R(all.packet.deviation) },
+    { "median_latency_cycles", "Median", "cycles", COLUMN_ASIDE, R(all.packet.median) },
+    { "p95_latency_cycles", "95 % within", "cycles", COLUMN_ASIDE, R(all.packet.p95) },
+    { "p99_latency_cycles", "99 % within", "cycles", YIELDS(1), R(all.packet.p99) },
+    { "max_latency_cycles", "Max", "cycles", COLUMN_ASIDE, R(all.packet.most) },
+    { "mean_hops", NULL, "hops", COLUMN_ASIDE, R(hops) },
+    { "messages", NULL, NULL, COLUMN_ASIDE, R_WHOLE(delivered) },
+    { "rejected", NULL, NULL, COLUMN_ASIDE, R_WHOLE(rejected) },
+    { "drained", NULL, NULL, COLUMN_ASIDE, R_WHOLE(drained) },
+    { "deadlocks", NULL, NULL, COLUMN_ASIDE, R_WHOLE(deadlocks) },
+    { "left", NULL, NULL, COLUMN_ASIDE, R_WHOLE(left) },
+    { "deadlock_at_cycles", "Deadlock at", "cycles", COLUMN_ASIDE, R(deadlock_at) },
+    { "end_cycles", "End", "cycles", COLUMN_ASIDE, R(ended) },
+    { "warmup_cycles", "Warm-up", "cycles", COLUMN_ASIDE, R(warmup) },
+    { "counted_cycles", "Counted", "cycles", COLUMN_ASIDE, R(cycles) },
+    { "replications", NULL, NULL, COLUMN_ASIDE, R(replications) }, PLAIN("state"), ASIDE("valid"), ASIDE("quality")
 };
 static const struct conclusion main_conclusion = {
     .score = "packet_latency_cycles", .noun = "packet latency", .contender = { "routing" },
@@ -59,39 +72,44 @@ static const struct conclusion main_conclusion = {
 };
 static const struct column link_columns[] = {
     SIMULATED, PLAIN("from"), PLAIN("to"),
-    { "rate_per_cycle", "Rate", "messages per cycle", 5 },
-    { "busy", NULL, NULL, 4 },
-    { "wait_cycles", "Wait", "cycles", 3 }, ASIDE("state"), ASIDE("quality")
+    { "rate_per_cycle", "Rate", "messages per cycle", 5, L(rate) },
+    { "busy", NULL, NULL, 4, L(busy) },
+    { "wait_cycles", "Wait", "cycles", 3, L(wait) }, ASIDE("state"), ASIDE("quality")
 };
 static const struct column source_columns[] = {
     SIMULATED, PLAIN("channel"), PLAIN("source"), PLAIN("messages"),
-    { "latency_cycles", "Latency", "cycles", 2 }, ASIDE("state"), ASIDE("quality")
+    { "latency_cycles", "Latency", "cycles", 2, LOOSE }, ASIDE("state"), ASIDE("quality")
 };
 static const struct column window_columns[] = {
-    SIMULATED, { "start_cycles", "From", "cycles", 0 }, { "end_cycles", "To", "cycles", 0 },
-    { "offered_load", "Offered", NULL, 4 },
-    { "accepted_load", "Accepted", NULL, 4 }, PLAIN("messages"),
-    { "latency_cycles", "Latency", "cycles", 2 },
-    { "sd_latency_cycles", "Deviation", "cycles", COLUMN_ASIDE },
-    { "network_latency_cycles", "Network latency", "cycles", COLUMN_ASIDE },
-    { "ways", "Ways open", NULL, COLUMN_ASIDE }, PLAIN("counted"), ASIDE("state"),
+    SIMULATED, { "start_cycles", "From", "cycles", 0, LOOSE }, { "end_cycles", "To", "cycles", 0, LOOSE },
+    { "offered_load", "Offered", NULL, 4, LOOSE },
+    { "accepted_load", "Accepted", NULL, 4, LOOSE }, PLAIN("messages"),
+    { "latency_cycles", "Latency", "cycles", 2, LOOSE },
+    { "sd_latency_cycles", "Deviation", "cycles", COLUMN_ASIDE, LOOSE },
+    { "network_latency_cycles", "Network latency", "cycles", COLUMN_ASIDE, LOOSE },
+    { "ways", "Ways open", NULL, COLUMN_ASIDE, LOOSE }, PLAIN("counted"), ASIDE("state"),
     ASIDE("quality")
 };
 static const struct column deadlock_columns[] = {
-    SIMULATED, { "deadlock_at_cycles", "At", "cycles", 0 }, PLAIN("message"), PLAIN("source"), PLAIN("target"),
-    { "holds", "Holds link", NULL, 0 }, { "wants", "Wants link", NULL, 0 }, PLAIN("channel"), ASIDE("quality")
+    SIMULATED, { "deadlock_at_cycles", "At", "cycles", 0, R(deadlock_at) }, PLAIN("message"), PLAIN("source"),
+    PLAIN("target"),
+    { "holds", "Holds link", NULL, 0, LOOSE }, { "wants", "Wants link", NULL, 0, LOOSE },
+    { "channel", NULL, NULL, 0, W(channel) }, ASIDE("quality")
 };
 
 static const struct column balance_columns[] = {
-    SIMULATED, { "packet_latency_cycles", "Packet latency", "cycles", 2 },
-    { "ways", "Ways open", NULL, 2 }, { "changes", "Changes per message", NULL, 4 },
-    { "ack_cycles", "Ack after", "cycles", 1 }, { "acks", "Acks per message", NULL, COLUMN_ASIDE },
-    { "early", "Early acks", NULL, COLUMN_ASIDE },
-    { "wait_1_cycles", "Wait in step 1", "cycles", COLUMN_ASIDE }, { "wait_2_cycles", "2", "cycles", COLUMN_ASIDE },
-    { "wait_3_cycles", "3", "cycles", COLUMN_ASIDE }, { "wait_4_cycles", "4", "cycles", COLUMN_ASIDE },
-    { "wait_5_cycles", "5", "cycles", COLUMN_ASIDE }, { "wait_6_cycles", "6 on", "cycles", COLUMN_ASIDE },
-    { "late", "Out of order", NULL, 4 }, { "order_wait_cycles", "Wait for order", "cycles", 2 },
-    { "order_buffer_flits", "Buffer for order", "flits", 0 }, ASIDE("state"), ASIDE("quality")
+    SIMULATED, { "packet_latency_cycles", "Packet latency", "cycles", 2, R(mean) },
+    { "ways", "Ways open", NULL, 2, B(ways) }, { "changes", "Changes per message", NULL, 4, B(changes) },
+    { "ack_cycles", "Ack after", "cycles", 1, B(ack) }, { "acks", "Acks per message", NULL, COLUMN_ASIDE, B(acks) },
+    { "early", "Early acks", NULL, COLUMN_ASIDE, B(early) },
+    { "wait_1_cycles", "Wait in step 1", "cycles", COLUMN_ASIDE, B(wait[0]) },
+    { "wait_2_cycles", "2", "cycles", COLUMN_ASIDE, B(wait[1]) },
+    { "wait_3_cycles", "3", "cycles", COLUMN_ASIDE, B(wait[2]) },
+    { "wait_4_cycles", "4", "cycles", COLUMN_ASIDE, B(wait[3]) },
+    { "wait_5_cycles", "5", "cycles", COLUMN_ASIDE, B(wait[4]) },
+    { "wait_6_cycles", "6 on", "cycles", COLUMN_ASIDE, B(wait[5]) },
+    { "late", "Out of order", NULL, 4, O(late) }, { "order_wait_cycles", "Wait for order", "cycles", 2, O(wait) },
+    { "order_buffer_flits", "Buffer for order", "flits", 0, O(flits) }, ASIDE("state"), ASIDE("quality")
 };
 
 const struct frame_table simulate_table[] = {
@@ -124,9 +142,6 @@ static const char *state_of(const struct simulate_request *q, const struct simul
     return r->brief ? "too short" : !r->steady ? "no steady state" : !r->precise ? "imprecise" : "steady";
 }
 
-#define SIMULATED_CELLS(q)                                                                      \
-    cell_text("topology", (q)->net->spec), cell_text("traffic", (q)->traffic), cell_text("routing", (q)->routing), \
-        cell_real("interval_cycles", (q)->interval), cell_real("load", (q)->load)
 #define VERDICT_CELLS(q, r) cell_text("state", state_of(q, r)), cell_text("quality", "simulation")
 
 static const char *allocator_name(char out[40], const struct simulate_options *o)
@@ -143,28 +158,12 @@ static void simulate_main_row(struct job *j, const struct simulate_request *q, c
     char allocator[40];
 
     table_add(j->t, ROW(
-        SIMULATED_CELLS(q), cell_text("switching", o->switching->name), cell_text("loop", q->loop),
+        MEMBERS(q, r, &o->router), cell_text("topology", q->net->spec),
+        cell_text("switching", o->switching->name),
         HOW_CELLS(o->trace ? NAN : o->flits, o->hop_time, &o->router, o->terminals),
-        cell_text("allocator", allocator_name(allocator, o)),
-        cell_real("rate_per_cycle", 1 / q->interval), cell_real("accepted_load", r->accepted),
-        cell_real("accepted_load_confidence", r->accepted_half), cell_real("packet_latency_cycles", r->mean),
-        cell_real("packet_latency_confidence_cycles", r->mean_half), cell_real("network_latency_cycles", r->network),
-        cell_real("network_latency_confidence_cycles", r->network_half),
-        cell_real("sd_network_latency_cycles", r->all.network.deviation),
-        cell_real("median_network_latency_cycles", r->all.network.median),
-        cell_real("p95_network_latency_cycles", r->all.network.p95),
-        cell_real("p99_network_latency_cycles", r->all.network.p99),
-        cell_real("max_network_latency_cycles", r->all.network.most),
-        cell_real("source_wait_cycles", r->mean - r->network), cell_real("source_latency_cycles", r->by_source),
-        cell_real("sd_latency_cycles", r->all.packet.deviation),
-        cell_real("median_latency_cycles", r->all.packet.median),
-        cell_real("p95_latency_cycles", r->all.packet.p95), cell_real("p99_latency_cycles", r->all.packet.p99),
-        cell_real("max_latency_cycles", r->all.packet.most), cell_real("mean_hops", r->hops),
-        cell_count("messages", r->delivered), cell_count("rejected", r->rejected), cell_count("drained", r->drained),
-        cell_count("deadlocks", r->deadlocks), cell_count("left", r->left),
-        cell_real("deadlock_at_cycles", r->deadlock_at), cell_real("end_cycles", r->ended),
-        cell_real("warmup_cycles", r->warmup), cell_real("counted_cycles", r->cycles),
-        cell_int("replications", r->replications), cell_text("valid", steady ? "yes" : "no"), VERDICT_CELLS(q, r)));
+        cell_text("allocator", allocator_name(allocator, o)), cell_real("rate_per_cycle", 1 / q->interval),
+        cell_real("source_wait_cycles", r->mean - r->network), cell_text("valid", steady ? "yes" : "no"),
+        VERDICT_CELLS(q, r)));
     if (r->rejected > 0)
         column_show(j, 0, (const char *const[]){ "rejected", NULL });
     if (q->o->source == SOURCE_TRACE)
@@ -182,9 +181,9 @@ static void simulate_link_rows(struct table *t, const struct simulate_request *q
         const bool one = l->to < 0 || l->cable == 0;
 
         table_add(t, ROW(
-            SIMULATED_CELLS(q), cell_text("from", l->from < 0 ? NULL : net_label(q->net, l->from, from)),
+            MEMBERS(q, l), cell_text("topology", q->net->spec),
+            cell_text("from", l->from < 0 ? NULL : net_label(q->net, l->from, from)),
             one ? cell_text("to", to) : cell_take("to", asprintf(&text, "%s:%d", to, l->cable) < 0 ? NULL : text),
-            cell_real("rate_per_cycle", l->rate), cell_real("busy", l->busy), cell_real("wait_cycles", l->wait),
             VERDICT_CELLS(q, r)));
     }
 }
@@ -197,8 +196,9 @@ static void simulate_source_rows(struct table *t, const struct simulate_request 
         char label[NET_LABEL];
 
         table_add(t, ROW(
-            SIMULATED_CELLS(q), cell_take("channel", traffic_source_label(s, i)),
-            cell_text("source", net_label(q->net, node, label)), cell_count("messages", r->source_many[i]),
+            MEMBERS(q), cell_text("topology", q->net->spec),
+            cell_take("channel", traffic_source_label(s, i)), cell_text("source", net_label(q->net, node, label)),
+            cell_count("messages", r->source_many[i]),
             cell_real("latency_cycles", r->source_many[i] > 0 ? r->source_mean[i] : NAN), VERDICT_CELLS(q, r)));
     }
 }
@@ -217,7 +217,8 @@ static void simulate_window_rows(struct job *j, const struct simulate_request *q
         const double start = from + (double)i * length;
 
         table_add(t, ROW(
-            SIMULATED_CELLS(q), cell_real("start_cycles", start), cell_real("end_cycles", start + length),
+            MEMBERS(q), cell_text("topology", q->net->spec),
+            cell_real("start_cycles", start), cell_real("end_cycles", start + length),
             cell_real("offered_load", w->offered * each), cell_real("accepted_load", w->flits * each),
             cell_count("messages", w->messages), cell_real("latency_cycles", w->latency / w->messages),
             cell_real("sd_latency_cycles", record_deviation(w->messages, w->latency, w->squares)),
@@ -238,12 +239,11 @@ static void simulate_deadlock_rows(struct table *t, const struct simulate_reques
         char from[NET_LABEL], to[NET_LABEL];
 
         table_add(t, ROW(
-            SIMULATED_CELLS(q), cell_real("deadlock_at_cycles", r->deadlock_at), cell_int("message", (int64_t)i + 1),
-            cell_text("source", net_label(q->net, w->source, from)),
+            MEMBERS(q, r, w), cell_text("topology", q->net->spec),
+            cell_int("message", (int64_t)i + 1), cell_text("source", net_label(q->net, w->source, from)),
             cell_text("target", net_label(q->net, w->target, to)),
             cell_take("holds", simulate_link_label(q->run, w->holds)),
-            cell_take("wants", simulate_link_label(q->run, w->wants)), cell_int("channel", w->channel),
-            cell_text("quality", "simulation")));
+            cell_take("wants", simulate_link_label(q->run, w->wants)), cell_text("quality", "simulation")));
     }
 }
 
@@ -253,12 +253,8 @@ static void simulate_balance_row(struct table *t, const struct simulate_request 
     const struct simulate_order *o = &r->order;
 
     table_add(t, ROW(
-        SIMULATED_CELLS(q), cell_real("packet_latency_cycles", r->mean), cell_real("ways", b->ways),
-        cell_real("changes", b->changes), cell_real("ack_cycles", b->ack), cell_real("acks", b->acks),
-        cell_real("early", b->early), cell_real("wait_1_cycles", b->wait[0]), cell_real("wait_2_cycles", b->wait[1]),
-        cell_real("wait_3_cycles", b->wait[2]), cell_real("wait_4_cycles", b->wait[3]),
-        cell_real("wait_5_cycles", b->wait[4]), cell_real("wait_6_cycles", b->wait[5]), cell_real("late", o->late),
-        cell_real("order_wait_cycles", o->wait), cell_real("order_buffer_flits", o->flits), VERDICT_CELLS(q, r)));
+        MEMBERS(q, r, b, o), cell_text("topology", q->net->spec),
+        VERDICT_CELLS(q, r)));
 }
 
 /* "0.0-2.1 holds 0.0>1.0 and wants 1.0>2.0; ..." */
@@ -311,7 +307,9 @@ int simulate_rows(struct job *j, const struct simulate_request *q, const struct 
 
 void simulate_refused(struct job *j, const struct simulate_request *q, const struct err *why)
 {
-    job_refused_row(j, ROW(SIMULATED_CELLS(q), cell_text("loop", q->loop), cell_text("valid", "no")));
+    job_refused_row(j, ROW(cell_text("topology", q->net->spec), cell_text("traffic", q->traffic),
+                           cell_text("routing", q->routing), cell_real("interval_cycles", q->interval),
+                           cell_real("load", q->load), cell_text("loop", q->loop), cell_text("valid", "no")));
     table_note(j->t, "%s, %s: %s.", q->net->spec, q->routing, why->msg);
 }
 

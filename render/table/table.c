@@ -92,11 +92,60 @@ static int refuse_row(const struct table *t, const char *what, const char *colum
                    "title", what, column);
 }
 
+/* NULL text is none. */
+static struct cell member_cell(const struct member *m, const void *const *of)
+{
+    const char *at = of[m->of];
+    const char *text;
+    double real;
+
+    if (!at)
+        return (struct cell){ CELL_NONE, { 0 } };
+    at += m->offset;
+    switch (m->kind) {
+    case MEMBER_INT: return (struct cell){ CELL_INT, { .integer = *(const int *)(const void *)at } };
+    case MEMBER_INT64: return (struct cell){ CELL_INT, { .integer = *(const int64_t *)(const void *)at } };
+    case MEMBER_SIZE: return (struct cell){ CELL_INT, { .integer = (int64_t)*(const size_t *)(const void *)at } };
+    case MEMBER_BOOL: return cell_text(NULL, *(const bool *)at ? "yes" : "no").cell;
+    case MEMBER_TEXT:
+        memcpy(&text, at, sizeof text);
+        return cell_text(NULL, text).cell;
+    case MEMBER_REAL: case MEMBER_WHOLE: case MEMBER_FINITE: case MEMBER_LOOSE: break;
+    }
+    memcpy(&real, at, sizeof real);
+    return m->kind == MEMBER_WHOLE ? cell_count(NULL, real).cell :
+        cell_real(NULL, m->kind == MEMBER_FINITE && isinf(real) ? NAN : real).cell;
+}
+
+/* A cell of column `at`, in the unit of the column. */
+static int fill_cell(struct cell *cell, const struct table *t, size_t at, const struct cell *from, struct err *err)
+{
+    if (!cell_copy(cell, from))
+        return err_memory(err);
+    if (t->asked && t->asked[at].factor != 1 && (cell->type == CELL_REAL || cell->type == CELL_INT))
+        *cell = (struct cell){ CELL_REAL, { .real = cell_value(cell) * t->asked[at].factor } };
+    return 0;
+}
+
+static int fill_members(struct cell *cell, const struct table *t, const void *const *of, struct err *err)
+{
+    for (size_t i = 0; i < t->ncolumn; i++)
+        if (t->column[i].member.kind != MEMBER_LOOSE) {
+            const struct cell from = member_cell(&t->column[i].member, of);
+
+            if (fill_cell(&cell[i], t, i, &from, err) < 0)
+                return -1;
+        }
+    return 0;
+}
+
 /* Into `cell`, the cells of which are still open. */
 static int fill_row(struct cell *cell, const struct table *t, const struct named_cell *row, bool all, struct err *err)
 {
     size_t next = 0;
 
+    if (row->cell.type == CELL_MEMBERS && fill_members(cell, t, row++->cell.u.members, err) < 0)
+        return -1;
     for (; row->column; row++) {
         const int at = find_from(t, next, row->column);
 
@@ -104,10 +153,8 @@ static int fill_row(struct cell *cell, const struct table *t, const struct named
             return refuse_row(t, "fills an unknown", row->column, err);
         if (cell[at].type != CELL_OPEN)
             return refuse_row(t, "fills twice the", row->column, err);
-        if (!cell_copy(&cell[at], &row->cell))
-            return err_memory(err);
-        if (t->asked && t->asked[at].factor != 1 && (cell[at].type == CELL_REAL || cell[at].type == CELL_INT))
-            cell[at] = (struct cell){ CELL_REAL, { .real = cell_value(&cell[at]) * t->asked[at].factor } };
+        if (fill_cell(&cell[at], t, (size_t)at, &row->cell, err) < 0)
+            return -1;
         next = (size_t)at + 1 < t->ncolumn ? (size_t)at + 1 : 0;
     }
     for (size_t i = 0; i < t->ncolumn; i++)
@@ -169,6 +216,11 @@ struct named_cell cell_real(const char *column, double value)
 struct named_cell cell_count(const char *column, double value)
 {
     return isfinite(value) ? cell_int(column, (int64_t)value) : cell_none(column);
+}
+
+struct named_cell cell_members(const void *const *of)
+{
+    return (struct named_cell){ "", { CELL_MEMBERS, { .members = of } } };
 }
 
 struct named_cell cell_none(const char *column)

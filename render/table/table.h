@@ -11,9 +11,9 @@
 #include "graph/base/entry.h"
 #include "graph/base/err.h"
 
-enum cell_type { CELL_NONE, CELL_TEXT, CELL_INT, CELL_REAL, CELL_OPEN, CELL_TAKEN };
+enum cell_type { CELL_NONE, CELL_TEXT, CELL_INT, CELL_REAL, CELL_OPEN, CELL_TAKEN, CELL_MEMBERS };
 /* NONE: not known, not applicable. OPEN: of a row that is being filled, never of one that is full. TAKEN: text that
- * adding the row frees, never in a table. */
+ * adding the row frees, and MEMBERS: structs that it reads, never in a table. */
 
 struct cell {
     enum cell_type type;
@@ -21,8 +21,27 @@ struct cell {
         char *text;
         int64_t integer;
         double real;
+        const void *const *members;
     } u;
 };
+
+/* Where the cell of a column comes from: a member of one of the structs that the row is made of (MEMBERS), read as its
+ * type has it: bool as yes or no. WHOLE: a double that is a whole number, none where it is not finite. FINITE: one that
+ * is none where it is infinite. LOOSE: the row says the cell by its name. */
+enum member_kind { MEMBER_LOOSE, MEMBER_REAL, MEMBER_INT, MEMBER_INT64, MEMBER_SIZE, MEMBER_BOOL, MEMBER_TEXT,
+                   MEMBER_WHOLE, MEMBER_FINITE };
+struct member {
+    enum member_kind kind;
+    unsigned of;                /* place of its struct in MEMBERS */
+    size_t offset;
+};
+#define LOOSE { MEMBER_LOOSE, 0, 0 }
+#define MEMBER(of, type, member)                                                                                   \
+    { _Generic(((type *)0)->member, double: MEMBER_REAL, int: MEMBER_INT, int64_t: MEMBER_INT64, size_t: MEMBER_SIZE, \
+               bool: MEMBER_BOOL, char *: MEMBER_TEXT, const char *: MEMBER_TEXT), (of), offsetof(type, member) }
+#define WHOLE(of, type, member) { _Generic(((type *)0)->member, double: MEMBER_WHOLE), (of), offsetof(type, member) }
+#define FINITE(of, type, member) { _Generic(((type *)0)->member, double: MEMBER_FINITE), (of), offsetof(type, member) }
+
 /* A column of detail: tables for people leave it out unless all columns are asked for, or this one by its name. */
 #define COLUMN_ASIDE (-2)
 /* The decimals of a column that leaves, the rightmost first, where a table for people would be wider than TABLE_FITS,
@@ -40,6 +59,7 @@ struct column {
     const char *unit;           /* for people: "hops", "%"; NULL: none */
     int decimals;               /* of reals in tables for people; -1: four significant digits; COLUMN_ASIDE; YIELDS;
                                  * IF_FILLED of these */
+    struct member member;
 };
 
 /* What a column is called by those who fill it in or look for it, beside its name, and what their numbers are
@@ -63,6 +83,10 @@ struct named_cell cell_int(const char *column, int64_t value);
 struct named_cell cell_real(const char *column, double value);         /* NaN is as good as none */
 struct named_cell cell_count(const char *column, double value);        /* a whole number; none where it is not finite */
 struct named_cell cell_none(const char *column);
+/* First in a row: the structs, in the order of their numbers, that columns with members are read from (NULL: their
+ * cells are none). The rest of the row has the loose cells. */
+#define MEMBERS(...) cell_members((const void *const[]){ __VA_ARGS__ })
+struct named_cell cell_members(const void *const *of);
 
 /* A table in memory. */
 struct table {

@@ -9,9 +9,9 @@ static void add(struct chart *c, const char *series, double x, double y)
     assert_int_equal(chart_point(c, chart_series(c, series, 0), x, y), 0);
 }
 
-static const struct column columns[] = { { "routing", NULL, NULL, 0 }, { "loop", NULL, NULL, 0 },
-    { "load", NULL, NULL, 0 }, { "packet_latency_cycles", NULL, NULL, 0 },
-    { "zero_load_latency_cycles", NULL, NULL, 0 }, { "saturation_load", NULL, NULL, 0 } };
+static const struct column columns[] = { { "routing", NULL, NULL, 0, LOOSE }, { "loop", NULL, NULL, 0, LOOSE },
+    { "load", NULL, NULL, 0, LOOSE }, { "packet_latency_cycles", NULL, NULL, 0, LOOSE },
+    { "zero_load_latency_cycles", NULL, NULL, 0, LOOSE }, { "saturation_load", NULL, NULL, 0, LOOSE } };
 
 /* Two curves, 20 cycles without load, that saturate at 0.25 and 0.5. */
 static void dressed(struct chart *c, const char *loop, double highest)

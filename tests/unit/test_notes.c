@@ -4,7 +4,7 @@
 #include "cli/request/notes.h"
 #include "tests/support/check.h"
 
-static const struct column columns[] = { { "a", NULL, NULL, 0 } };
+static const struct column columns[] = { { "a", NULL, NULL, 0, LOOSE } };
 
 static const struct given {
     const char *name, *note[12], *says[4];

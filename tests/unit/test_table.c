@@ -13,8 +13,9 @@
 #include "tests/support/check.h"
 
 static const struct column columns[] = {
-    { "name", NULL, NULL, -1 }, { "mean_length_hops", NULL, "hops", -1 },
-    { "wait_us", "Mean wait", "µs", 2 }, { "share_percent", "Share & rest_", "%", 1 }, { "count", NULL, NULL, -1 },
+    { "name", NULL, NULL, -1, LOOSE }, { "mean_length_hops", NULL, "hops", -1, LOOSE },
+    { "wait_us", "Mean wait", "µs", 2, LOOSE }, { "share_percent", "Share & rest_", "%", 1, LOOSE },
+    { "count", NULL, NULL, -1, LOOSE },
 };
 static const struct {
     const char *text;
@@ -314,7 +315,7 @@ static void row_by_row(void **state)
 /* Every line of a table longer than one block is there, below its heading. */
 static void long_table(void **state)
 {
-    static const struct column two[] = { { "n", NULL, NULL, -1 }, { "square_bytes", NULL, "bytes", -1 } };
+    static const struct column two[] = { { "n", NULL, NULL, -1, LOOSE }, { "square_bytes", NULL, "bytes", -1, LOOSE } };
     struct table t;
 
     (void)state;
@@ -369,9 +370,9 @@ static void upright(void **state)
 /* ---- what people read ---------------------------------------------------------------------------------- */
 
 static const struct column runs[] = {
-    { "network", NULL, NULL, 0 }, { "routing", NULL, NULL, 0 }, { "ports", NULL, NULL, 0 },
-    { "wait_cycles", NULL, "cycles", 1 }, { "bound_hops", "Bound", "hops", 0 }, { "winner", NULL, NULL, 0 },
-    { "quality", NULL, NULL, COLUMN_ASIDE },
+    { "network", NULL, NULL, 0, LOOSE }, { "routing", NULL, NULL, 0, LOOSE }, { "ports", NULL, NULL, 0, LOOSE },
+    { "wait_cycles", NULL, "cycles", 1, LOOSE }, { "bound_hops", "Bound", "hops", 0, LOOSE }, { "winner", NULL, NULL, 0, LOOSE },
+    { "quality", NULL, NULL, COLUMN_ASIDE, LOOSE },
 };
 static void runs_table(struct table *t, int rows)
 {
@@ -479,8 +480,8 @@ static void records(void **state)
 static void yielding(void **state)
 {
     static const struct column wide[] = {
-        { "name", NULL, NULL, 0 }, { "late", NULL, NULL, YIELDS_LAST(0) }, { "first", NULL, NULL, YIELDS(0) },
-        { "second", NULL, NULL, YIELDS(0) }, { "stays", NULL, NULL, 0 } };
+        { "name", NULL, NULL, 0, LOOSE }, { "late", NULL, NULL, YIELDS_LAST(0), LOOSE }, { "first", NULL, NULL, YIELDS(0), LOOSE },
+        { "second", NULL, NULL, YIELDS(0), LOOSE }, { "stays", NULL, NULL, 0, LOOSE } };
     static const struct {
         int width;              /* of the cells in the columns that yield */
         const char *head, *said;
@@ -527,7 +528,7 @@ static void yielding(void **state)
 /* Numbers as numbers, digits within words too, the unknown last both ways, and equals as they stood. */
 static void sorted(void **state)
 {
-    static const struct column two[] = { { "key", NULL, NULL, 0 }, { "place", NULL, NULL, 0 } };
+    static const struct column two[] = { { "key", NULL, NULL, 0, LOOSE }, { "place", NULL, NULL, 0, LOOSE } };
     static const char *const both[] = { "key", "-key" };
     struct rng rng;
     struct err err = { ERR_NONE, "" };
@@ -621,7 +622,9 @@ static void drawn_apart(void **state)
 /* A row that is not what the columns say is no row, and the table tells which column of which table is to blame. */
 static void rows_by_name(void **state)
 {
-    static const struct column three[] = { { "a", NULL, NULL, 0 }, { "b", NULL, NULL, 0 }, { "c", NULL, NULL, 0 } };
+    static const struct column three[] = {
+        { "a", NULL, NULL, 0, LOOSE }, { "b", NULL, NULL, 0, LOOSE }, { "c", NULL, NULL, 0, LOOSE }
+    };
     static const struct {
         const char *why, *word;
         struct named_cell row[5];
@@ -678,7 +681,7 @@ static const struct number {
 
 static void number_for_people(void **state)
 {
-    static const struct column one[] = { { "x", NULL, NULL, -1 } };
+    static const struct column one[] = { { "x", NULL, NULL, -1, LOOSE } };
     const struct number *n = *state;
     struct column column = one[0];
     char want[64];
@@ -695,13 +698,75 @@ static void number_for_people(void **state)
     table_release(&t);
 }
 
+/* Every type of member, written by hand as cells; a struct that is not there; a unit of the column's own; and what a row
+ * may not do beside its members. */
+struct measured {
+    int links;
+    double wait, most, flits;
+    bool steady;
+};
+struct named {
+    const char *label;
+    char *own;
+    size_t many;
+    int64_t far;
+};
+
+static void rows_of_members(void **state)
+{
+#define A(m) MEMBER(0, struct measured, m)
+#define B(m) MEMBER(1, struct named, m)
+    static const struct column every[] = {
+        { "far", NULL, NULL, 0, B(far) }, { "links", NULL, NULL, 0, A(links) }, { "loose", NULL, NULL, 0, LOOSE },
+        { "wait_us", NULL, "us", 1, A(wait) }, { "most", NULL, NULL, 1, FINITE(0, struct measured, most) },
+        { "flits", NULL, NULL, 0, WHOLE(0, struct measured, flits) }, { "steady", NULL, NULL, 0, A(steady) },
+        { "label", NULL, NULL, 0, B(label) }, { "own", NULL, NULL, 0, B(own) }, { "many", NULL, NULL, 0, B(many) }
+    };
+    static const struct column_asked asked[] = {
+        { "far", 1 }, { "links", 1 }, { "loose", 1 }, { "wait_cycles", 0.5 }, { "most", 1 }, { "flits", 1 },
+        { "steady", 1 }, { "label", 1 }, { "own", 1 }, { "many", 1 }
+    };
+    static const char wanted[] =
+        "far,links,loose,wait_us,most,flits,steady,label,own,many\n"
+        "-9000000000,7,first,1.25,,12,yes,one,two,3\n"
+        ",8,second,,4.5,,no,,,\n";
+    char own[] = "two";
+    const struct measured full = { 7, 2.5, INFINITY, 12, true }, bare = { 8, NAN, 4.5, INFINITY, false };
+    const struct named name = { "one", own, 3, -9000000000 };
+    struct err err = { 0 };
+    struct table t;
+    char *text;
+    size_t size;
+
+    (void)state;
+    table_init(&t, NULL, every, COUNT(every));
+    t.asked = asked;
+    table_add(&t, ROW(MEMBERS(&full, &name), cell_text("loose", "first")));
+    table_add(&t, ROW(MEMBERS(&bare, NULL), cell_text("loose", "second")));
+    text = written_as(&t, "csv", NULL, &size);
+    assert_string_equal(text, wanted);
+    free(text);
+    table_add(&t, ROW(MEMBERS(&full, &name)));
+    assert_int_equal(table_rows(&t), 2);
+    assert_non_null(strstr(t.why.msg, "lacks column 'loose'"));
+    t.why = err;
+    table_add(&t, ROW(MEMBERS(&full, &name), cell_text("loose", "x"), cell_int("links", 1)));
+    assert_int_equal(table_rows(&t), 2);
+    assert_non_null(strstr(t.why.msg, "fills twice the column 'links'"));
+    table_release(&t);
+#undef A
+#undef B
+}
+
+
 int main(void)
 {
     struct CMUnitTest tests[COUNT(formats) + COUNT(numbers) + 12] = {
         cmocka_unit_test(full_disk), cmocka_unit_test(no_rows_no_columns), cmocka_unit_test(row_by_row),
         cmocka_unit_test(long_table), cmocka_unit_test(upright), cmocka_unit_test(rows_by_name),
         cmocka_unit_test(said_once), cmocka_unit_test(columns_named), cmocka_unit_test(records),
-        cmocka_unit_test(yielding), cmocka_unit_test(sorted), cmocka_unit_test(drawn_apart) };
+        cmocka_unit_test(yielding), cmocka_unit_test(sorted), cmocka_unit_test(drawn_apart),
+        cmocka_unit_test(rows_of_members) };
     size_t n = 0;
 
     while (tests[n].test_func)          /* those listed above */
