@@ -21,17 +21,20 @@ static const struct option_field bound_broadcast_options[] = {
 
 /* ---- the table ---- */
 
+#define B_WHOLE(m) WHOLE(0, struct broadcast_bound, m)
+#define R(m) MEMBER(1, struct broadcast_rate, m)
+
 static const struct column columns[] = {
     PLAIN("topology"), PLAIN("processes"), PLAIN("root"), ASIDE("placement"), PLAIN("ports"), PLAIN("blocking"),
-    { "one_to_all_steps", "One to all", "steps", 0, LOOSE },
+    { "one_to_all_steps", "One to all", "steps", 0, B_WHOLE(steps) },
     { "one_to_all_reason", "Because of", NULL, YIELDS(0), LOOSE },
-    { "distance_steps", NULL, "steps", COLUMN_ASIDE, LOOSE },
-    { "growth_steps", NULL, "steps", COLUMN_ASIDE, LOOSE },
-    { "work_steps", NULL, "steps", COLUMN_ASIDE, LOOSE },
-    { "one_to_all_hops", "One to all", "hops", YIELDS(0), LOOSE },
-    { "all_to_all_steps", "All to all", "steps", 0, LOOSE },
-    { "all_to_all_combined_steps", "Combined", "steps", YIELDS_LAST(0), LOOSE },
-    { "diameter_hops", NULL, "hops", COLUMN_ASIDE, LOOSE },
+    { "distance_steps", NULL, "steps", COLUMN_ASIDE, B_WHOLE(distance) },
+    { "growth_steps", NULL, "steps", COLUMN_ASIDE, B_WHOLE(growth) },
+    { "work_steps", NULL, "steps", COLUMN_ASIDE, B_WHOLE(work) },
+    { "one_to_all_hops", "One to all", "hops", YIELDS(0), B_WHOLE(hops) },
+    { "all_to_all_steps", "All to all", "steps", 0, R(all_steps) },
+    { "all_to_all_combined_steps", "Combined", "steps", YIELDS_LAST(0), R(all_combined_steps) },
+    { "diameter_hops", NULL, "hops", COLUMN_ASIDE, R(diameter) },
     { "broadcast_rate", "Rate", NULL, -1, LOOSE },
     { "broadcast_cut", "Broadcast cut", NULL, YIELDS(0), LOOSE },
     ASIDE("broadcast_cut_capacity"), ASIDE("broadcast_cut_nodes"), ASIDE("broadcast_cut_processes"),
@@ -69,15 +72,12 @@ static void bound_broadcast_row(const struct job *j, const struct plan_place *at
     char placement[200], reason[200];
 
     table_add(j->t, ROW(
-        cell_text("topology", j->net->spec), cell_int("processes", at->where.n), cell_int("root", plan_root(&q->plan)),
+        MEMBERS(b, r), cell_text("topology", j->net->spec), cell_int("processes", at->where.n),
+        cell_int("root", plan_root(&q->plan)),
         cell_text("placement", plan_placement(placement, q->asked.placement, q->common.seed)),
         cell_text("ports", ports), cell_text("blocking", blocking ? "yes" : "no"),
-        cell_count("one_to_all_steps", b->steps), cell_text("one_to_all_reason", broadcast_bound_reason(reason, b)),
-        cell_count("distance_steps", b->distance), cell_count("growth_steps", b->growth),
-        cell_count("work_steps", b->work), cell_count("one_to_all_hops", b->hops),
-        cell_real("all_to_all_steps", r->all_steps), cell_real("all_to_all_combined_steps", r->all_combined_steps),
-        cell_real("diameter_hops", r->diameter), cell_real("broadcast_rate", alone ? NAN : r->rate),
-        cut_cell("broadcast_cut", j->net, &r->cut),
+        cell_text("one_to_all_reason", broadcast_bound_reason(reason, b)),
+        cell_real("broadcast_rate", alone ? NAN : r->rate), cut_cell("broadcast_cut", j->net, &r->cut),
         cell_real("broadcast_cut_capacity", r->cut.nodes ? r->cut.capacity : NAN),
         cell_count("broadcast_cut_nodes", r->cut.nodes ? r->cut.nodes : (double)NAN),
         cell_count("broadcast_cut_processes", r->cut.nodes ? r->cut.processes : (double)NAN),

@@ -63,21 +63,25 @@ static const struct option_field throughput_options[] = {
 
 /* ---- tables ---- */
 
+#define R(m) MEMBER(0, struct throughput, m)
+
 static const struct column main_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("paths"),
     { "per_node", "Per node", "of a link", -1, LOOSE },
     { "per_channel", "Per channel", "of a link", -1, LOOSE },
     { "scale", "Times the demand", NULL, -1, LOOSE },
     { "per_pair", "Per pair", "of a link", YIELDS(-1), LOOSE },
-    { "upper_bound", "Proved bound", NULL, YIELDS(-1), LOOSE },
+    { "upper_bound", "Proved bound", NULL, YIELDS(-1), R(bound) },
     { "gap_percent", "Gap", "%", 3, LOOSE },
     { "of_first", "Of the first", NULL, 3, LOOSE },
-    { "mean_hops", NULL, "hops", YIELDS(3), LOOSE },
-    { "distance_bound", "By distance", NULL, YIELDS(-1), LOOSE },
+    { "mean_hops", NULL, "hops", YIELDS(3), R(hops) },
+    { "distance_bound", "By distance", NULL, YIELDS(-1), R(distance_bound) },
     { "bisection_bound", "By bisection", NULL, YIELDS(-1), LOOSE },
     { "moore_bound", "By Moore", NULL, YIELDS(-1), LOOSE },
-    { "method", NULL, NULL, YIELDS(0), LOOSE }, ASIDE("lp_rows"), ASIDE("lp_columns"), ASIDE("rounds"),
-    ASIDE("distinct_sources"), ASIDE("distinct_links"), PLAIN("quality")
+    { "method", NULL, NULL, YIELDS(0), LOOSE }, { "lp_rows", NULL, NULL, COLUMN_ASIDE, R(rows) },
+    { "lp_columns", NULL, NULL, COLUMN_ASIDE, R(columns) }, { "rounds", NULL, NULL, COLUMN_ASIDE, R(rounds) },
+    { "distinct_sources", NULL, NULL, COLUMN_ASIDE, R(sources) },
+    { "distinct_links", NULL, NULL, COLUMN_ASIDE, R(links) }, PLAIN("quality")
 };
 static const struct column link_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("paths"), PLAIN("from"), PLAIN("to"),
@@ -139,19 +143,14 @@ static void throughput_main_row(const struct place *p, const struct throughput *
     const bool routing = r->method == THROUGHPUT_ROUTING;
 
     table_add(p->j->t, ROW(
-        THROUGHPUT_PLACE(p), cell_real("per_node", unit == DEMAND_NODE ? r->theta : NAN),
+        MEMBERS(r), THROUGHPUT_PLACE(p), cell_real("per_node", unit == DEMAND_NODE ? r->theta : NAN),
         cell_real("per_channel", unit == DEMAND_STREAM ? r->theta : NAN),
         cell_real("scale", unit == DEMAND_GIVEN ? r->theta : NAN),
         cell_real("per_pair", p->d->uniform ? r->theta / (p->net->nterminal - 1.0) : NAN),
-        cell_real("upper_bound", r->bound), cell_real("gap_percent", 100 * r->gap),
-        cell_real("of_first", p->first > 0 ? r->theta / p->first : NAN), cell_real("mean_hops", r->hops),
-        cell_real("distance_bound", r->distance_bound),
+        cell_real("gap_percent", 100 * r->gap), cell_real("of_first", p->first > 0 ? r->theta / p->first : NAN),
         cell_real("bisection_bound", routing ? NAN : p->simple.bisection),
         cell_real("moore_bound", routing ? NAN : p->simple.moore),
-        cell_text("method", throughput_method_name[r->method]), cell_int("lp_rows", (int64_t)r->rows),
-        cell_int("lp_columns", (int64_t)r->columns), cell_int("rounds", (int64_t)r->rounds),
-        cell_int("distinct_sources", (int64_t)r->sources), cell_int("distinct_links", (int64_t)r->links),
-        cell_text("quality", throughput_quality(r))));
+        cell_text("method", throughput_method_name[r->method]), cell_text("quality", throughput_quality(r))));
 }
 
 static void throughput_result_rows(struct place *p, const struct throughput *r, const double *gain)

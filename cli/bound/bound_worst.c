@@ -28,17 +28,21 @@ static const struct option_field worst_own_options[] = {
 
 /* ---- tables ------------------------------------------------------------------------------------------ */
 
+#define N(m) MEMBER(0, struct net, m)
+#define W(m) MEMBER(2, struct worst, m)
+
 static const struct column worst_columns[] = {
-    PLAIN("topology"), PLAIN("routing"),
-    { "uniform_per_node", "Uniform", "of a link", -1, LOOSE },
-    { "worst_per_node", "Worst", "of a link", -1, LOOSE },
+    { "topology", NULL, NULL, 0, N(spec) }, { "routing", NULL, NULL, 0, MEMBER(1, struct routing, spec) },
+    { "uniform_per_node", "Uniform", "of a link", -1, W(uniform) },
+    { "worst_per_node", "Worst", "of a link", -1, W(theta) },
     { "worst_fraction", "Worst/uniform", NULL, YIELDS(4), LOOSE },
-    { "worst_load", "Worst load", NULL, YIELDS(-1), LOOSE },
+    { "worst_load", "Worst load", NULL, YIELDS(-1), W(load) },
     { "worst_link", "On link", NULL, 0, LOOSE },
-    { "senders", "Senders", NULL, YIELDS(0), LOOSE },
-    { "worst_mean_hops", "Their mean length", "hops", YIELDS(3), LOOSE },
-    { "uniform_mean_hops", NULL, "hops", COLUMN_ASIDE, LOOSE },
-    ASIDE("links"), ASIDE("assignments"), ASIDE("gap"), ASIDE("quality")
+    { "senders", "Senders", NULL, YIELDS(0), W(senders) },
+    { "worst_mean_hops", "Their mean length", "hops", YIELDS(3), W(hops) },
+    { "uniform_mean_hops", NULL, "hops", COLUMN_ASIDE, W(uniform_hops) },
+    { "links", NULL, NULL, COLUMN_ASIDE, W(nlink) }, { "assignments", NULL, NULL, COLUMN_ASIDE, W(solved) },
+    { "gap", NULL, NULL, COLUMN_ASIDE, W(gap) }, ASIDE("quality")
 };
 static const struct column permutation_columns[] = {
     ASIDE("topology"), PLAIN("routing"), PLAIN("source"), PLAIN("destination"),
@@ -68,12 +72,8 @@ static const struct frame_table worst_tables[] = {
 static void worst_row(struct table *t, const struct net *net, const struct routing *routing, const struct worst *w)
 {
     table_add(t, ROW(
-        cell_text("topology", net->spec), cell_text("routing", routing->spec),
-        cell_real("uniform_per_node", w->uniform), cell_real("worst_per_node", w->theta),
-        cell_real("worst_fraction", w->theta / w->uniform), cell_real("worst_load", w->load),
-        cell_take("worst_link", net_label_pair(net, w->from, "-", w->to)), cell_int("senders", w->senders),
-        cell_real("worst_mean_hops", w->hops), cell_real("uniform_mean_hops", w->uniform_hops), cell_int("links",
-        (int64_t)w->nlink), cell_int("assignments", (int64_t)w->solved), cell_real("gap", w->gap),
+        MEMBERS(net, routing, w), cell_real("worst_fraction", w->theta / w->uniform),
+        cell_take("worst_link", net_label_pair(net, w->from, "-", w->to)),
         cell_text("quality", w->gap <= 1e-7 ? "exact" : "bound")));
 }
 

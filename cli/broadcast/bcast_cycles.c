@@ -108,12 +108,8 @@ static int idle_row(const char *algorithm, const struct bcast_best *best, const 
     const struct bcast_result *i = r ? r : &none;
 
     return job_row(s->j, ROW(
-        BCAST_KEYS(s, algorithm, !i->flooded), cell_text("root", s->q->asked.root),
-        cell_real("completion_cycles", i->completion.mean), BCAST_SIMULATED(s, i),
-        cell_count("collisions", i->collisions), cell_real("waited_cycles", i->waited),
-        cell_count("makespan_steps", i->steps),
-        cell_count("serial_hops", i->hops), cell_text("winner", best->winner),
-        cell_text("quality", i->stuck ? "deadlock" : "exact")), err);
+        MEMBERS(i, best), BCAST_KEYS(s, algorithm, !i->flooded), cell_text("root", s->q->asked.root),
+        BCAST_SIMULATED(s, i), cell_text("quality", i->stuck ? "deadlock" : "exact")), err);
 }
 
 int bcast_idle_steps(double *out, const struct bcast_scene *s, const struct bcast_run *b, struct err *err)

@@ -112,12 +112,10 @@ static int every_row(const struct every *e, const struct again *a, const struct 
 
     every_limit(limit, sizeof limit, s, &a->capacity);
     return job_row(s->j, ROW(
-        BCAST_KEYS(s, algorithm, true), cell_text("root", s->q->asked.root), cell_real("interval_cycles", interval),
-        cell_real("utilisation", at->rho), cell_real("completion_cycles", at->completion),
-        cell_real("slowdown", at->completion / a->idle), cell_real("idle_cycles", a->idle),
-        cell_real("saturation_interval_cycles", a->saturation),
-        cell_real("capacity_interval_cycles", a->capacity.interval), cell_text("capacity_by", limit),
-        cell_none("makespan_steps"), cell_text("winner", winner), cell_text("validity", validity[at->validity]),
+        MEMBERS(a, at), BCAST_KEYS(s, algorithm, true), cell_text("root", s->q->asked.root),
+        cell_real("interval_cycles", interval), cell_real("slowdown", at->completion / a->idle),
+        cell_text("capacity_by", limit), cell_none("makespan_steps"), cell_text("winner", winner),
+        cell_text("validity", validity[at->validity]),
         cell_text("valid", at->validity == AGAIN_VALID ? "yes" : "no"),
         cell_text("quality", at->validity == AGAIN_SATURATED ? "refused" : at->validity == AGAIN_VALID ? "model" :
                   "outside the model's validity")), err);

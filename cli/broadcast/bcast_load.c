@@ -37,14 +37,10 @@ static int load_row(const char *algorithm, const struct bcast_best *best, const 
     if (l->worst_link >= 0 && !(link = flows_link_label(&k->study.flows, (size_t)l->worst_link)))
         return err_memory(err);
     ret = job_row(s->j, ROW(
-        BCAST_KEYS(s, algorithm, true), cell_text("root", s->q->asked.root), cell_text("traffic", k->traffic.spec),
-        cell_real("interval_cycles", interval), cell_real("load", k->o.collide.time / interval),
-        cell_real("completion_cycles", l->completion.mean), cell_real("confidence_cycles", l->completion.half),
-        BCAST_SIMULATED(s, r),
-        cell_real("sd_cycles", l->sd), cell_real("p95_cycles", l->p95), cell_real("slowdown", l->slowdown),
-        cell_real("idle_cycles", l->idle), link ? cell_text("hurt_link", link) : cell_none("hurt_link"),
-        cell_real("hurt_cycles", l->worst_wait), cell_real("utilisation", l->held), cell_int("draws", l->draws),
-        cell_count("makespan_steps", r->steps), cell_text("winner", best->winner),
+        MEMBERS(l, best), BCAST_KEYS(s, algorithm, true), cell_text("root", s->q->asked.root),
+        cell_text("traffic", k->traffic.spec), cell_real("interval_cycles", interval),
+        cell_real("load", k->o.collide.time / interval), BCAST_SIMULATED(s, r),
+        link ? cell_text("hurt_link", link) : cell_none("hurt_link"), cell_count("makespan_steps", r->steps),
         cell_text("validity", validity_name[l->validity]),
         cell_text("valid", l->validity == VALIDITY_GOOD ? "yes" : "no"),
         cell_text("quality", l->deadlocks ? "deadlocks" : "model")), err);

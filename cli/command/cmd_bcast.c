@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/broadcast/cycles_again.h"
 #include "analysis/policy/policy.h"
 #include "cli/broadcast/bcast.h"
 #include "cli/command/cmd.h"
@@ -39,6 +40,13 @@ static const struct option_field bcast_options[] = {
 
 /* ---- tables ---- */
 
+#define IDLE(m) MEMBER(0, struct bcast_result, m)
+#define IDLE_WHOLE(m) WHOLE(0, struct bcast_result, m)
+#define UNDER(m) MEMBER(0, struct cycles_load, m)
+#define AGAIN(m) MEMBER(0, struct again, m)
+#define AT(m) MEMBER(1, struct again_at, m)
+#define BEST(m) CHARS(1, struct bcast_best, m)
+
 static const struct column bcast_columns[] = {
     PLAIN("topology"), PLAIN("processes"), { "root", NULL, NULL, YIELDS_LAST(0), LOOSE },
     { "placement", NULL, NULL, YIELDS(0), LOOSE }, { "routing", NULL, NULL, YIELDS_LAST(0), LOOSE }, PLAIN("algorithm"),
@@ -66,22 +74,22 @@ static const struct column schedule_columns[] = {
 /* In cycles: what a row is about. */
 /* What --validate adds. */
 #define SIMULATED_COLUMNS                                                                                           \
-    { "simulated_completion_cycles", "Simulated", "cycles", IF_FILLED(1), LOOSE },                                         \
-    { "simulated_confidence_cycles", "+-", "cycles", IF_FILLED(1), LOOSE },                                                \
+    { "simulated_completion_cycles", "Simulated", "cycles", IF_FILLED(1), LOOSE }, \
+    { "simulated_confidence_cycles", "+-", "cycles", IF_FILLED(1), LOOSE }, \
     { "error_percent", "Error", "%", IF_FILLED(1), LOOSE }
 #define CYCLES_KEYS                                                                                               \
-    PLAIN("topology"), PLAIN("processes"), { "root", NULL, NULL, YIELDS(0), LOOSE },                                       \
-    { "placement", NULL, NULL, YIELDS(0), LOOSE }, PLAIN("routing"), PLAIN("algorithm"), PLAIN("ports"),                   \
+    PLAIN("topology"), PLAIN("processes"), { "root", NULL, NULL, YIELDS(0), LOOSE }, \
+    { "placement", NULL, NULL, YIELDS(0), LOOSE }, PLAIN("routing"), PLAIN("algorithm"), PLAIN("ports"), \
     { "blocking", NULL, NULL, YIELDS_LAST(0), LOOSE }
 static const struct column cycles_columns[] = {
     CYCLES_KEYS,
-    { "completion_cycles", "Completion", "cycles", -1, LOOSE },
+    { "completion_cycles", "Completion", "cycles", -1, IDLE(completion.mean) },
     SIMULATED_COLUMNS,
-    { "collisions", "Collisions", NULL, 0, LOOSE },
-    { "waited_cycles", "Waited", "cycles", YIELDS(-1), LOOSE },
-    { "makespan_steps", "Makespan", "steps", YIELDS_LAST(0), LOOSE },
-    { "serial_hops", "Serial", "hops", YIELDS(0), LOOSE },
-    { "winner", "Least by", NULL, YIELDS_LAST(0), LOOSE },
+    { "collisions", "Collisions", NULL, 0, IDLE_WHOLE(collisions) },
+    { "waited_cycles", "Waited", "cycles", YIELDS(-1), IDLE(waited) },
+    { "makespan_steps", "Makespan", "steps", YIELDS_LAST(0), IDLE_WHOLE(steps) },
+    { "serial_hops", "Serial", "hops", YIELDS(0), IDLE_WHOLE(hops) },
+    { "winner", "Least by", NULL, YIELDS_LAST(0), BEST(winner) },
     PLAIN("quality")
 };
 static const struct column links_columns[] = {
@@ -98,7 +106,8 @@ static const struct column messages_columns[] = {
     { "behind", "Behind", NULL, 0, LOOSE }
 };
 static const struct column processes_columns[] = {
-    OF_COLUMNS, PLAIN("root"), PLAIN("process"), PLAIN("node"), { "received_cycles", "Received at", "cycles", 2, LOOSE },
+    OF_COLUMNS, PLAIN("root"), PLAIN("process"), PLAIN("node"),
+    { "received_cycles", "Received at", "cycles", 2, LOOSE },
     { "sent_cycles", "Last sent at", "cycles", 2, LOOSE }
 };
 /* Under load: the background's traffic, its interval or load, and the broadcast among it. */
@@ -106,30 +115,30 @@ static const struct column load_columns[] = {
     CYCLES_KEYS,
     PLAIN("traffic"),
     { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE, LOOSE }, { "load", "Load", NULL, COLUMN_ASIDE, LOOSE },
-    { "completion_cycles", "Completion", "cycles", 1, LOOSE },
-    { "confidence_cycles", "+-", "cycles", YIELDS_LAST(1), LOOSE },
+    { "completion_cycles", "Completion", "cycles", 1, UNDER(completion.mean) },
+    { "confidence_cycles", "+-", "cycles", YIELDS_LAST(1), UNDER(completion.half) },
     SIMULATED_COLUMNS,
-    { "sd_cycles", "Deviation", "cycles", YIELDS(1), LOOSE },
-    { "p95_cycles", "95 % within", "cycles", 1, LOOSE },
-    { "slowdown", "Slowdown", "times", 2, LOOSE },
-    { "idle_cycles", "Idle", "cycles", YIELDS_LAST(1), LOOSE },
+    { "sd_cycles", "Deviation", "cycles", YIELDS(1), UNDER(sd) },
+    { "p95_cycles", "95 % within", "cycles", 1, UNDER(p95) },
+    { "slowdown", "Slowdown", "times", 2, UNDER(slowdown) },
+    { "idle_cycles", "Idle", "cycles", YIELDS_LAST(1), UNDER(idle) },
     { "hurt_link", "Waits most for", NULL, YIELDS(0), LOOSE },
-    { "hurt_cycles", "There", "cycles", YIELDS(1), LOOSE },
-    { "utilisation", "Held", NULL, YIELDS(3), LOOSE },
-    { "draws", NULL, NULL, COLUMN_ASIDE, LOOSE },
+    { "hurt_cycles", "There", "cycles", YIELDS(1), UNDER(worst_wait) },
+    { "utilisation", "Held", NULL, YIELDS(3), UNDER(held) },
+    { "draws", NULL, NULL, COLUMN_ASIDE, UNDER(draws) },
     { "makespan_steps", "Makespan", "steps", COLUMN_ASIDE, LOOSE },
-    { "winner", "Least by", NULL, YIELDS_LAST(0), LOOSE },
+    { "winner", "Least by", NULL, YIELDS_LAST(0), BEST(winner) },
     PLAIN("validity"), ASIDE("valid"), ASIDE("quality")
 };
 static const struct column every_columns[] = {
     CYCLES_KEYS,
     { "interval_cycles", "Every", "cycles", 1, LOOSE },
-    { "utilisation", "Utilisation", NULL, 3, LOOSE },
-    { "completion_cycles", "Completion", "cycles", 1, LOOSE },
+    { "utilisation", "Utilisation", NULL, 3, AT(rho) },
+    { "completion_cycles", "Completion", "cycles", 1, AT(completion) },
     { "slowdown", "Slowdown", "times", YIELDS(2), LOOSE },
-    { "idle_cycles", "Idle", "cycles", YIELDS(1), LOOSE },
-    { "saturation_interval_cycles", "Saturation", "cycles", 1, LOOSE },
-    { "capacity_interval_cycles", "Capacity", "cycles", YIELDS(1), LOOSE },
+    { "idle_cycles", "Idle", "cycles", YIELDS(1), AGAIN(idle) },
+    { "saturation_interval_cycles", "Saturation", "cycles", 1, AGAIN(saturation) },
+    { "capacity_interval_cycles", "Capacity", "cycles", YIELDS(1), AGAIN(capacity.interval) },
     { "capacity_by", "Limited by", NULL, YIELDS(0), LOOSE },
     { "makespan_steps", "Makespan", "steps", COLUMN_ASIDE, LOOSE },
     { "winner", "Least by", NULL, YIELDS_LAST(0), LOOSE },

@@ -232,29 +232,36 @@ static int compare_the_load(struct load_point *out, const struct request *q, con
 
 /* ---- the table ---- */
 
+#define N(m) MEMBER(0, struct net, m)
+#define C(m) MEMBER(2, struct candidate, m)
+#define Y(m) MEMBER(3, struct latency_summary, m)
+
 static const struct column compare_columns[] = {
-    PLAIN("topology"), ASIDE("traffic"), PLAIN("terminals"), PLAIN("switches"),
-    { "switch_ports", "Ports of a switch, at most", NULL, 0, LOOSE },
+    { "topology", NULL, NULL, 0, N(spec) }, { "traffic", NULL, NULL, COLUMN_ASIDE, C(traffic.spec) },
+    { "terminals", NULL, NULL, 0, N(nterminal) },
+    { "switches", NULL, NULL, 0, HARDWARE_WHOLE(1, switches) },
+    { "switch_ports", "Ports of a switch, at most", NULL, 0, HARDWARE_WHOLE(1, switch_ports) },
     { "switch_cables", "Cables between switches", NULL, COLUMN_ASIDE, LOOSE },
     { "host_cables", "Cables to hosts", NULL, COLUMN_ASIDE, LOOSE },
-    { "cables_per_host", "Cables per host", NULL, 2, LOOSE }, HARDWARE_SOME, ASIDE("links"),
-    { "diameter_hops", "Diameter", "hops", 0, LOOSE },
-    { "mean_distance_hops", "Mean distance", "hops", 3, LOOSE },
-    PLAIN("supernode"),
-    { "metapath_width", "Metapath width", NULL, 2, LOOSE },
-    { "metapath_length_hops", "Metapath length", "hops", 3, LOOSE },
-    PLAIN("routing"),
-    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE, LOOSE },
-    { "load", "Load", NULL, COLUMN_ASIDE, LOOSE },
-    { "mean_latency_cycles", "Mean latency", "cycles", 2, LOOSE },
+    { "cables_per_host", "Cables per host", NULL, 2, LOOSE }, HARDWARE_SOME(1), ASIDE("links"),
+    { "diameter_hops", "Diameter", "hops", 0, HARDWARE_WHOLE(1, diameter) },
+    { "mean_distance_hops", "Mean distance", "hops", 3, C(report.mean_hops) },
+    { "supernode", NULL, NULL, 0, C(supernode.spec) },
+    { "metapath_width", "Metapath width", NULL, 2, C(metapath.width) },
+    { "metapath_length_hops", "Metapath length", "hops", 3, C(metapath.mean_hops) },
+    { "routing", NULL, NULL, 0, C(routing.spec) },
+    { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE, Y(interval) },
+    { "load", "Load", NULL, COLUMN_ASIDE, Y(load) },
+    { "mean_latency_cycles", "Mean latency", "cycles", 2, Y(mean) },
     { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE, LOOSE },
     { "saturation_load", "Saturation", NULL, COLUMN_ASIDE, LOOSE },
-    { "routing_throughput", "Throughput by it", "of a link", -1, LOOSE },
-    { "bound_throughput", "Bound, any routing", "of a link", -1, LOOSE },
-    ASIDE("bound_reached"),
+    { "routing_throughput", "Throughput by it", "of a link", -1, C(reached.theta) },
+    { "bound_throughput", "Bound, any routing", "of a link", -1, C(bound.bound) },
+    { "bound_reached", NULL, NULL, COLUMN_ASIDE, C(bound.theta) },
     { "part_of_bound", "Part of the most", NULL, 3, LOOSE },
-    { "broadcast_completion_cycles", "Best broadcast", "cycles", YIELDS(-1), LOOSE },
-    { "deadlock_classes", "Classes against deadlock", NULL, 0, LOOSE }, ASIDE("deadlock_scheme"),
+    { "broadcast_completion_cycles", "Best broadcast", "cycles", YIELDS(-1), C(broadcast) },
+    { "deadlock_classes", "Classes against deadlock", NULL, 0, LOOSE },
+    { "deadlock_scheme", NULL, NULL, COLUMN_ASIDE, C(classes.scheme) },
     PLAIN("validity"), ASIDE("quality")
 };
 
@@ -284,23 +291,13 @@ static void compare_row(struct job *j, const struct candidate *c)
 
     hardware_show(j, &c->report);
     table_add(t, ROW(
-        cell_text("topology", c->net->spec), cell_text("traffic", c->traffic.spec),
-        cell_int("terminals", c->net->nterminal),
-        HARDWARE_CELLS(&c->report),
+        MEMBERS(c->net, &c->report, c, solved ? s : NULL), HARDWARE_CELLS(&c->report),
         cell_count("links", c->report.directed ? c->report.edges : 2 * c->report.edges),
-        cell_count("diameter_hops", c->report.diameter), cell_real("mean_distance_hops", c->report.mean_hops),
-        cell_text("supernode", c->supernode.spec), cell_real("metapath_width", c->metapath.width),
-        cell_real("metapath_length_hops", c->metapath.mean_hops), cell_text("routing", c->routing.spec),
-        cell_real("interval_cycles", solved ? s->interval : NAN), cell_real("load", solved ? s->load : NAN),
-        cell_real("mean_latency_cycles", solved ? s->mean : NAN),
         cell_real("saturation_interval_cycles", 1 / c->study.saturation_factor),
         cell_real("saturation_load", solved ? s->saturation_load : traffic_own(&c->traffic) == OWN_NONE ?
                   c->study.o.collide.time * c->study.saturation_factor : (double)NAN),
-        cell_real("routing_throughput", c->reached.theta), cell_real("bound_throughput", c->bound.bound),
-        cell_real("bound_reached", c->bound.theta), cell_real("part_of_bound", c->reached.theta / c->bound.bound),
-        cell_real("broadcast_completion_cycles", c->broadcast),
+        cell_real("part_of_bound", c->reached.theta / c->bound.bound),
         cell_count("deadlock_classes", c->classes.scheme ? c->classes.channels : (double)NAN),
-        cell_text("deadlock_scheme", c->classes.scheme),
         cell_text("validity", solved ? validity_name[s->validity] : "refused"),
         cell_text("quality", !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's "
                   "validity")));

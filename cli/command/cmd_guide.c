@@ -44,21 +44,33 @@ static const struct option_field guide_options[] = {
 
 /* ---- tables ---- */
 
+/* What the rows of one metapath for all and of one for each have in common. */
+struct guide_line {
+    const char *metapath, *routing, *meets, *choice;    /* without a metapath both name the routing */
+    const struct latency_summary *summary;      /* NULL: no latency */
+    double ways, hops, capacity_interval;
+    const struct err *why;                      /* there is none; NULL: there is no metapath either */
+};
+
+#define L(m) MEMBER(0, struct guide_line, m)
+#define Y(m) MEMBER(1, struct latency_summary, m)
+
 static const struct column guide_columns[] = {
-    PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"), ASIDE("routing"),
+    PLAIN("topology"), PLAIN("traffic"), { "metapath", NULL, NULL, 0, L(metapath) },
+    { "routing", NULL, NULL, COLUMN_ASIDE, L(routing) },
     { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE, LOOSE },
     { "load", "Load", NULL, COLUMN_ASIDE, LOOSE },
-    { "ways", "Ways", NULL, YIELDS(2), LOOSE },
-    { "mean_hops", "Mean length", "hops", YIELDS(3), LOOSE },
-    { "mean_latency_cycles", "Mean latency", "cycles", 2, LOOSE },
-    { "max_latency_cycles", "Max", "cycles", YIELDS(2), LOOSE },
+    { "ways", "Ways", NULL, YIELDS(2), L(ways) },
+    { "mean_hops", "Mean length", "hops", YIELDS(3), L(hops) },
+    { "mean_latency_cycles", "Mean latency", "cycles", 2, Y(mean) },
+    { "max_latency_cycles", "Max", "cycles", YIELDS(2), Y(most) },
     { "limit_cycles", "Limit", "cycles", COLUMN_ASIDE, LOOSE },
-    { "meets", "Within the limit", NULL, 0, LOOSE },
-    PLAIN("choice"),
-    { "capacity_interval_cycles", "Capacity", "cycles", COLUMN_ASIDE, LOOSE },
+    { "meets", "Within the limit", NULL, 0, L(meets) },
+    { "choice", NULL, NULL, 0, L(choice) },
+    { "capacity_interval_cycles", "Capacity", "cycles", COLUMN_ASIDE, L(capacity_interval) },
     { "capacity_load", "Capacity", NULL, COLUMN_ASIDE, LOOSE },
-    { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE, LOOSE },
-    { "saturation_load", "Saturation", NULL, COLUMN_ASIDE, LOOSE },
+    { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE, Y(saturation_interval) },
+    { "saturation_load", "Saturation", NULL, COLUMN_ASIDE, Y(saturation_load) },
     PLAIN("validity"), ASIDE("quality")
 };
 static const struct column source_columns[] = {
@@ -88,14 +100,6 @@ struct scene {
     const struct guide_offer *offer;
 };
 
-/* What the rows of one metapath for all and of one for each have in common. */
-struct guide_line {
-    const char *metapath, *routing, *meets, *choice;    /* without a metapath both name the routing */
-    const struct latency_summary *summary;      /* NULL: no latency */
-    double ways, hops, capacity_interval;
-    const struct err *why;                      /* there is none; NULL: there is no metapath either */
-};
-
 static void guide_row(const struct scene *s, const struct guide_line *l, const struct load *load)
 {
     const struct latency_summary *y = l->summary;
@@ -103,17 +107,10 @@ static void guide_row(const struct scene *s, const struct guide_line *l, const s
     const char *refused = l->why && l->why->code != ERR_NONE ? "refused" : NULL;
 
     table_add(s->j->t, ROW(
-        cell_text("topology", s->j->net->spec), cell_text("traffic", s->traffic->spec),
-        cell_text("metapath", l->metapath), cell_text("routing", l->routing),
+        MEMBERS(l, y), cell_text("topology", s->j->net->spec), cell_text("traffic", s->traffic->spec),
         cell_real("interval_cycles", y ? y->interval : interval),
-        cell_real("load", y ? y->load : s->q->load.packet / interval), cell_real("ways", l->ways),
-        cell_real("mean_hops", l->hops), cell_real("mean_latency_cycles", y ? y->mean : NAN),
-        cell_real("max_latency_cycles", y ? y->most : NAN), cell_real("limit_cycles", s->q->limit),
-        cell_text("meets", l->meets), cell_text("choice", l->choice),
-        cell_real("capacity_interval_cycles", l->capacity_interval),
+        cell_real("load", y ? y->load : s->q->load.packet / interval), cell_real("limit_cycles", s->q->limit),
         cell_real("capacity_load", y ? y->capacity_load : s->q->load.packet / l->capacity_interval),
-        cell_real("saturation_interval_cycles", y ? y->saturation_interval : NAN),
-        cell_real("saturation_load", y ? y->saturation_load : NAN),
         cell_text("validity", y ? validity_name[y->validity] : refused),
         cell_text("quality", !y ? refused : y->validity == VALIDITY_GOOD ? "model" : "outside the model's validity")));
 }

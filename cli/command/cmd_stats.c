@@ -29,11 +29,17 @@ static const struct option_field stats_options[] = {
 
 /* ---- tables ---- */
 
+#define N(m) MEMBER(0, struct net, m)
+#define S(m) MEMBER(2, struct metapath_stats, m)
+
 static const struct column stats_columns[] = {
-    PLAIN("topology"), ASIDE("nodes"), ASIDE("terminals"), PLAIN("supernode"),
-    { "mean_length_hops", "Mean length", "hops", 3, LOOSE }, ESTIMATED("mean_length", "_hops", "hops", -1),
-    { "lengthening_percent", "Longer by", "%", 2, LOOSE }, ESTIMATED("lengthening", "_percent", "%", COLUMN_ASIDE),
-    { "sd_hops", "Std. dev.", "hops", YIELDS(3), LOOSE },
+    { "topology", NULL, NULL, 0, N(spec) }, { "nodes", NULL, NULL, COLUMN_ASIDE, N(n) },
+    { "terminals", NULL, NULL, COLUMN_ASIDE, N(nterminal) },
+    { "supernode", NULL, NULL, 0, MEMBER(1, struct supernode, spec) },
+    { "mean_length_hops", "Mean length", "hops", 3, S(mean_hops) }, ESTIMATED("mean_length", "_hops", "hops", -1),
+    { "lengthening_percent", "Longer by", "%", 2, S(lengthening) },
+    ESTIMATED("lengthening", "_percent", "%", COLUMN_ASIDE),
+    { "sd_hops", "Std. dev.", "hops", YIELDS(3), S(sd_hops) },
     { "minimum_hops", "Min", "hops", YIELDS(2), LOOSE },
     { "minimum_upper_hops", "Min, at most", "hops", IF_FILLED(COLUMN_ASIDE), LOOSE },
     { "maximum_hops", "Max", "hops", YIELDS(2), LOOSE },
@@ -41,9 +47,9 @@ static const struct column stats_columns[] = {
     { "width", "Width", NULL, 0, LOOSE }, ESTIMATED("width", "", NULL, COLUMN_ASIDE),
     { "intermediate_nodes", "Nodes", NULL, YIELDS(0), LOOSE }, ESTIMATED("intermediate_nodes", "", NULL, COLUMN_ASIDE),
     { "link_use", "Link use", NULL, 0, LOOSE },
-    { "source_links_used", "Out used", NULL, YIELDS(3), LOOSE },
-    { "destination_links_used", "In used", NULL, YIELDS(3), LOOSE },
-    { "extra_width_per_hop", "Extra width", "per hop", 2, LOOSE },
+    { "source_links_used", "Out used", NULL, YIELDS(3), S(source_links) },
+    { "destination_links_used", "In used", NULL, YIELDS(3), S(destination_links) },
+    { "extra_width_per_hop", "Extra width", "per hop", 2, S(extra_width_per_hop) },
     ESTIMATED("extra_width_per_hop", "", "per hop", COLUMN_ASIDE), SOURCES_COLUMN,
     { "pairs", "Ordered pairs", NULL, COLUMN_ASIDE, LOOSE },
     ASIDE("quality")
@@ -80,21 +86,15 @@ static void stats_row(struct table *t, const struct net *net, const struct super
     const struct estimate *error = some ? s->error : NULL;
 
     table_add(t, ROW(
-        cell_text("topology", net->spec), cell_int("nodes", net->n), cell_int("terminals", net->nterminal),
-        cell_text("supernode", sn->spec), cell_real("mean_length_hops", s->mean_hops),
-        ESTIMATE_CELLS("mean_length", "_hops", error, METAPATH_MEAN),
-        cell_real("lengthening_percent", s->lengthening),
-        ESTIMATE_CELLS("lengthening", "_percent", error, METAPATH_LENGTHENING), cell_real("sd_hops", s->sd_hops),
+        MEMBERS(net, sn, s), ESTIMATE_CELLS("mean_length", "_hops", error, METAPATH_MEAN),
+        ESTIMATE_CELLS("lengthening", "_percent", error, METAPATH_LENGTHENING),
         cell_real("minimum_hops", some ? NAN : s->least_hops),
         cell_real("minimum_upper_hops", some ? s->least_hops : NAN),
         cell_real("maximum_hops", some ? NAN : s->greatest_hops),
-        cell_real("maximum_lower_hops", some ? s->greatest_hops : NAN),
-        cell_number("width", s->width), ESTIMATE_CELLS("width", "", error, METAPATH_WIDTH),
-        cell_number("intermediate_nodes", s->intermediate),
+        cell_real("maximum_lower_hops", some ? s->greatest_hops : NAN), cell_number("width", s->width),
+        ESTIMATE_CELLS("width", "", error, METAPATH_WIDTH), cell_number("intermediate_nodes", s->intermediate),
         ESTIMATE_CELLS("intermediate_nodes", "", error, METAPATH_INTERMEDIATE),
         cell_text("link_use", s->use == LINKS_UNKNOWN ? NULL : link_use_name[s->use]),
-        cell_real("source_links_used", s->source_links), cell_real("destination_links_used", s->destination_links),
-        cell_real("extra_width_per_hop", s->extra_width_per_hop),
         ESTIMATE_CELLS("extra_width_per_hop", "", error, METAPATH_EXTRA),
         cell_count("sources", some ? (double)s->sources : NAN), cell_number("pairs", s->pairs),
         cell_text("quality", some ? "sampled" : "exact")));

@@ -26,31 +26,36 @@ static const struct option_field topo_options[] = {
 
 /* ---- tables ---- */
 
+#define N(m) MEMBER(0, struct net, m)
+#define R(m) MEMBER(1, struct topo_report, m)
+#define R_WHOLE(m) WHOLE(1, struct topo_report, m)
+
 static const struct column topo_columns[] = {
-    PLAIN("topology"), PLAIN("nodes"), PLAIN("terminals"), PLAIN("cables"),
+    { "topology", NULL, NULL, 0, N(spec) }, { "nodes", NULL, NULL, 0, N(n) },
+    { "terminals", NULL, NULL, 0, N(nterminal) }, PLAIN("cables"),
     { "links", "Links, one way", NULL, 0, LOOSE },
-    { "degree_min", "Least degree", NULL, 0, LOOSE },
-    { "degree_max", "Greatest degree", NULL, 0, LOOSE },
-    PLAIN("switches"),
-    { "switch_ports", "Ports of a switch, at most", NULL, 0, LOOSE },
+    { "degree_min", "Least degree", NULL, 0, R_WHOLE(degree_min) },
+    { "degree_max", "Greatest degree", NULL, 0, R_WHOLE(degree_max) },
+    { "switches", NULL, NULL, 0, R_WHOLE(switches) },
+    { "switch_ports", "Ports of a switch, at most", NULL, 0, R_WHOLE(switch_ports) },
     { "switch_cables", "Cables between switches", NULL, 0, LOOSE },
     { "host_cables", "Cables to hosts", NULL, 0, LOOSE },
-    { "cables_per_host", "Cables per host", NULL, 2, LOOSE }, HARDWARE_SOME,
-    { "parts", "Connected parts", NULL, 0, LOOSE },
+    { "cables_per_host", "Cables per host", NULL, 2, LOOSE }, HARDWARE_SOME(1),
+    { "parts", "Connected parts", NULL, 0, R(parts) },
     { "diameter_hops", "Diameter", "hops", 0, LOOSE },
     { "diameter_lower_hops", "Diameter, at least", "hops", IF_FILLED(0), LOOSE },
-    { "mean_distance_hops", "Mean distance", "hops", 4, LOOSE },
+    { "mean_distance_hops", "Mean distance", "hops", 4, R(mean_hops) },
     ESTIMATED("mean_distance", "_hops", "hops", -1), SOURCES_COLUMN,
-    { "moore_diameter_hops", "Moore bound of diameter", "hops", 0, LOOSE },
-    { "cerf_mean_distance_hops", "Cerf bound of mean distance", "hops", 4, LOOSE },
+    { "moore_diameter_hops", "Moore bound of diameter", "hops", 0, R_WHOLE(moore_diameter) },
+    { "cerf_mean_distance_hops", "Cerf bound of mean distance", "hops", 4, R(moore_mean) },
     { "symmetry", "Symmetry", NULL, 0, LOOSE },
-    { "bisection_lower", "Bisection, at least", "cables", 0, LOOSE },
-    { "bisection_upper", "Bisection, at most", "cables", 0, LOOSE },
+    { "bisection_lower", "Bisection, at least", "cables", 0, R_WHOLE(bisection_lower) },
+    { "bisection_upper", "Bisection, at most", "cables", 0, R_WHOLE(bisection_upper) },
     { "bisection_quality", "Bisection is", NULL, 0, LOOSE },
-    { "bisection_bandwidth_lower", "Bisection bandwidth, at least", "unit links", COLUMN_ASIDE, LOOSE },
-    { "bisection_bandwidth_upper", "Bisection bandwidth, at most", "unit links", COLUMN_ASIDE, LOOSE },
-    { "edge_connectivity_lower", "Edge connectivity, at least", NULL, 0, LOOSE },
-    { "edge_connectivity_upper", "Edge connectivity, at most", NULL, 0, LOOSE },
+    { "bisection_bandwidth_lower", "Bisection bandwidth, at least", "unit links", COLUMN_ASIDE, R(bandwidth_lower) },
+    { "bisection_bandwidth_upper", "Bisection bandwidth, at most", "unit links", COLUMN_ASIDE, R(bandwidth_upper) },
+    { "edge_connectivity_lower", "Edge connectivity, at least", NULL, 0, R_WHOLE(connectivity_lower) },
+    { "edge_connectivity_upper", "Edge connectivity, at most", NULL, 0, R_WHOLE(connectivity_upper) },
     ASIDE("quality")
 };
 
@@ -82,22 +87,13 @@ static void topo_row(struct job *j, const struct net *net, const struct topo_rep
     if (net->cables.kind)
         column_show(j, -1, (const char *const[]){ "bisection_bandwidth_lower", "bisection_bandwidth_upper", NULL });
     table_add(j->t, ROW(
-        cell_text("topology", net->spec), cell_int("nodes", net->n), cell_int("terminals", net->nterminal),
-        cell_count("cables", r->directed ? NAN : r->edges), cell_count("links", r->directed ? r->edges : 2 * r->edges),
-        cell_count("degree_min", r->degree_min), cell_count("degree_max", r->degree_max),
-        HARDWARE_CELLS(r), cell_int("parts", r->parts), cell_count("diameter_hops", drawn ? NAN : r->diameter),
+        MEMBERS(net, r), cell_count("cables", r->directed ? NAN : r->edges),
+        cell_count("links", r->directed ? r->edges : 2 * r->edges), HARDWARE_CELLS(r),
+        cell_count("diameter_hops", drawn ? NAN : r->diameter),
         cell_count("diameter_lower_hops", drawn ? r->diameter : NAN),
-        cell_real("mean_distance_hops", r->mean_hops),
         ESTIMATE_CELLS("mean_distance", "_hops", drawn ? r->sample.error : NULL, METAPATH_MEAN),
-        cell_count("sources", drawn ? (double)drawn : NAN),
-        cell_count("moore_diameter_hops", r->moore_diameter), cell_real("cerf_mean_distance_hops", r->moore_mean),
-        cell_text("symmetry", symmetry_name[r->symmetry]), cell_count("bisection_lower", r->bisection_lower),
-        cell_count("bisection_upper", r->bisection_upper),
+        cell_count("sources", drawn ? (double)drawn : NAN), cell_text("symmetry", symmetry_name[r->symmetry]),
         cell_text("bisection_quality", isnan(r->bisection_lower) ? NULL : bisection),
-        cell_real("bisection_bandwidth_lower", r->bandwidth_lower),
-        cell_real("bisection_bandwidth_upper", r->bandwidth_upper),
-        cell_count("edge_connectivity_lower", r->connectivity_lower),
-        cell_count("edge_connectivity_upper", r->connectivity_upper),
         cell_text("quality", drawn ? "sampled" : "exact")));
 }
 

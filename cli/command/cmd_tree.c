@@ -79,17 +79,22 @@ static const struct option_field tree_options[] = {
 };
 
 #define KEYS PLAIN("topology"), PLAIN("processes"), PLAIN("links"), PLAIN("delays")
+#define R(m) MEMBER(0, struct relay, m)
+#define P(m) MEMBER(0, struct played, m)
+
 static const struct column tree_columns[] = {
     PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("algorithm"),
-    { "broadcast", NULL, NULL, -1, LOOSE }, { "reduce", NULL, NULL, -1, LOOSE }, { "barrier", NULL, NULL, -1, LOOSE },
+    { "broadcast", NULL, NULL, -1, R(broadcast) }, { "reduce", NULL, NULL, -1, R(reduce) },
+    { "barrier", NULL, NULL, -1, R(barrier) },
     { "path", "Last by", NULL, 0, LOOSE }, { "build_messages", "Messages to build", NULL, 0, LOOSE },
     { "build_time", "Time to build", NULL, -1, LOOSE }, ASIDE("last_process"),
-    { "tree_latency", "Latency of the tree", NULL, COLUMN_ASIDE, LOOSE }, ASIDE("lost")
+    { "tree_latency", "Latency of the tree", NULL, COLUMN_ASIDE, LOOSE }, { "lost", NULL, NULL, COLUMN_ASIDE, R(lost) }
 };
 static const struct column building_columns[] = {
     KEYS, { "tree_latency", "Latency of the tree", NULL, -1, LOOSE }, { "root", "Root", NULL, 0, LOOSE },
     { "messages", NULL, NULL, 0, LOOSE }, { "messages_bound", "At most", "messages", 0, LOOSE },
-    { "build_time", "Done after", NULL, -1, LOOSE }, PLAIN("levels"), { "queue", "Under way at once", "messages", YIELDS(0), LOOSE },
+    { "build_time", "Done after", NULL, -1, LOOSE }, PLAIN("levels"),
+    { "queue", "Under way at once", "messages", YIELDS(0), LOOSE },
     ASIDE("quality")
 };
 static const struct column types_columns[] = {
@@ -98,7 +103,8 @@ static const struct column types_columns[] = {
 };
 static const struct column link_columns[] = {
     PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("algorithm"), PLAIN("from_process"),
-    PLAIN("to_process"), { "latency", NULL, NULL, -1, LOOSE }, { "sent", NULL, NULL, -1, LOOSE }, { "arrives", NULL, NULL, -1, LOOSE },
+    PLAIN("to_process"), { "latency", NULL, NULL, -1, LOOSE }, { "sent", NULL, NULL, -1, LOOSE },
+    { "arrives", NULL, NULL, -1, LOOSE },
     { "from_node", "From node", NULL, 0, LOOSE }, { "to_node", "To node", NULL, 0, LOOSE }
 };
 static const struct column message_columns[] = {
@@ -108,9 +114,12 @@ static const struct column message_columns[] = {
 };
 #define PLAYED_KEYS PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("strategy")
 static const struct column played_columns[] = {
-    PLAYED_KEYS, PLAIN("broadcasts"), { "building", NULL, NULL, -1, LOOSE }, { "adapting", NULL, NULL, -1, LOOSE },
-    { "broadcasting", NULL, NULL, -1, LOOSE }, { "total", NULL, NULL, -1, LOOSE }, { "messages", NULL, NULL, 0, LOOSE },
-    { "break_even", "Pays from", NULL, 0, LOOSE }, ASIDE("checks"), ASIDE("changed"), ASIDE("probes")
+    PLAYED_KEYS, PLAIN("broadcasts"), { "building", NULL, NULL, -1, P(building) },
+    { "adapting", NULL, NULL, -1, P(adapting) },
+    { "broadcasting", NULL, NULL, -1, P(broadcasting) }, { "total", NULL, NULL, -1, LOOSE },
+    { "messages", NULL, NULL, 0, LOOSE },
+    { "break_even", "Pays from", NULL, 0, LOOSE }, { "checks", NULL, NULL, COLUMN_ASIDE, P(checks) },
+    { "changed", NULL, NULL, COLUMN_ASIDE, P(changed) }, { "probes", NULL, NULL, COLUMN_ASIDE, P(probes) }
 };
 static const struct column course_columns[] = { PLAYED_KEYS, PLAIN("broadcast"), { "total", NULL, NULL, -1, LOOSE } };
 static const struct column played_types_columns[] = { PLAYED_KEYS, PLAIN("message"), PLAIN("count") };
@@ -178,12 +187,11 @@ static void tree_row(const struct tree_job *s, const char *name, const struct re
     for (int v = 1; v < r->tree->n; v++)
         sum += isinf(r->way[v]) ? 0 : r->way[v];
     table_add(s->j->t, ROW(
-        cell_text("topology", s->j->net->spec), cell_int("processes", s->where.n), cell_int("root", s->q->root),
-        cell_text("algorithm", name), cell_real("tree_latency", sum), cell_real("broadcast", r->broadcast),
-        cell_real("reduce", r->reduce), cell_real("barrier", r->barrier),
+        MEMBERS(r), cell_text("topology", s->j->net->spec), cell_int("processes", s->where.n),
+        cell_int("root", s->q->root), cell_text("algorithm", name), cell_real("tree_latency", sum),
         cell_int("last_process", tree_process(r->last, r->root, r->tree->n)), cell_text("path", tree_path(path, r)),
         cell_real("build_messages", built ? s->sum[ADAPT_TYPES] / (double)s->q->runs : 0),
-        cell_real("build_time", built ? s->built : 0), cell_int("lost", r->lost)));
+        cell_real("build_time", built ? s->built : 0)));
 }
 
 static void tree_links(const struct tree_job *s, const char *name, const struct relay *r)

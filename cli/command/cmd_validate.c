@@ -60,31 +60,45 @@ static const struct option_field validate_options[] = {
       "to 0.8", 10, INTO(check) }, { 0 }
 };
 
+#define P(m) MEMBER(0, struct load_point, m)
+#define Y(m) MEMBER(1, struct latency_summary, m)
+#define J(m) MEMBER(2, struct judge, m)
+#define T(m) MEMBER(0, struct tally, m)
+#define B(m) MEMBER(0, struct booksim_row, m)
+
 static const struct column point_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("routing"), PLAIN("switching"), ASIDE("loop"),
-    { "part", "Of saturation", NULL, 2, LOOSE }, { "load", "Load", NULL, YIELDS(4), LOOSE },
-    { "packet_latency_cycles", "Model", "cycles", 2, LOOSE },
-    { "simulated_latency_cycles", "Simulated", "cycles", 2, LOOSE },
-    { "simulated_latency_confidence_cycles", "+-", "cycles", YIELDS(2), LOOSE }, { "error_percent", "Error", "%", 1, LOOSE },
-    PLAIN("state"),
+    { "part", "Of saturation", NULL, 2, P(part) }, { "load", "Load", NULL, YIELDS(4), Y(load) },
+    { "packet_latency_cycles", "Model", "cycles", 2, Y(mean) },
+    { "simulated_latency_cycles", "Simulated", "cycles", 2, J(latency) },
+    { "simulated_latency_confidence_cycles", "+-", "cycles", YIELDS(2), J(half) },
+    { "error_percent", "Error", "%", 1, LOOSE },
+    { "state", NULL, NULL, 0, J(state) },
     PLAIN("validity"), ASIDE("valid"), ASIDE("quality")
 };
 static const struct column summary_columns[] = {
-    PLAIN("switching"), PLAIN("loop"), { "part", "Of saturation", NULL, 2, LOOSE }, PLAIN("points"), ASIDE("refused"),
-    PLAIN("steady"), { "within_5_percent", "Within 5 %", NULL, 0, LOOSE }, { "within_10_percent", "Within 10 %", NULL, 0, LOOSE },
-    { "worst_error_percent", "Worst", "%", 1, LOOSE }, { "worst_at", "At", NULL, 0, LOOSE }, { "called_valid", "Valid", NULL, 0, LOOSE },
-    { "valid_beyond_10_percent", "Valid, and off", NULL, 0, LOOSE }
+    { "switching", NULL, NULL, 0, T(switching) }, PLAIN("loop"), { "part", "Of saturation", NULL, 2, T(part) },
+    { "points", NULL, NULL, 0, T(n) }, { "refused", NULL, NULL, COLUMN_ASIDE, T(refused) },
+    { "steady", NULL, NULL, 0, T(steady) }, { "within_5_percent", "Within 5 %", NULL, 0, T(five) },
+    { "within_10_percent", "Within 10 %", NULL, 0, T(ten) },
+    { "worst_error_percent", "Worst", "%", 1, LOOSE }, { "worst_at", "At", NULL, 0, T(where) },
+    { "called_valid", "Valid", NULL, 0, T(valid) },
+    { "valid_beyond_10_percent", "Valid, and off", NULL, 0, T(wrong) }
 };
 static const struct column booksim_columns[] = {
-    { "config", "Run", NULL, 0, LOOSE }, PLAIN("topology"), ASIDE("traffic"), ASIDE("routing"),
-    { "packet_flits", "Packet", "flits", COLUMN_ASIDE, LOOSE }, ASIDE("virtual_channels"),
-    { "buffer_flits", "Buffer", "flits", COLUMN_ASIDE, LOOSE }, ASIDE("crossbar"), ASIDE("interleave"),
-    { "part", "Of saturation", NULL, 2, LOOSE }, { "load", "Load", NULL, 4, LOOSE },
-    { "booksim_network_latency_cycles", "BookSim2", "cycles", 2, LOOSE },
-    { "network_latency_cycles", "Network latency", "cycles", 2, LOOSE },
-    { "network_latency_confidence_cycles", "+-", "cycles", 2, LOOSE }, { "error_percent", "Off by", "%", 1, LOOSE },
-    { "booksim_packet_latency_cycles", "BookSim2, packet", "cycles", COLUMN_ASIDE, LOOSE },
-    { "packet_latency_cycles", "Packet latency", "cycles", COLUMN_ASIDE, LOOSE }, PLAIN("agrees"), ASIDE("quality")
+    { "config", "Run", NULL, 0, B(name) }, { "topology", NULL, NULL, 0, B(network) },
+    { "traffic", NULL, NULL, COLUMN_ASIDE, B(traffic) }, { "routing", NULL, NULL, COLUMN_ASIDE, B(routing) },
+    { "packet_flits", "Packet", "flits", COLUMN_ASIDE, B(packet) },
+    { "virtual_channels", NULL, NULL, COLUMN_ASIDE, WHOLE(0, struct booksim_row, router.vcs) },
+    { "buffer_flits", "Buffer", "flits", COLUMN_ASIDE, B(router.buffer) }, ASIDE("crossbar"), ASIDE("interleave"),
+    { "part", "Of saturation", NULL, 2, B(part) }, { "load", "Load", NULL, 4, B(rate) },
+    { "booksim_network_latency_cycles", "BookSim2", "cycles", 2, B(nlat) },
+    { "network_latency_cycles", "Network latency", "cycles", 2, MEMBER(1, struct booksim_run, nlat) },
+    { "network_latency_confidence_cycles", "+-", "cycles", 2, MEMBER(1, struct booksim_run, half) },
+    { "error_percent", "Off by", "%", 1, LOOSE },
+    { "booksim_packet_latency_cycles", "BookSim2, packet", "cycles", COLUMN_ASIDE, B(plat) },
+    { "packet_latency_cycles", "Packet latency", "cycles", COLUMN_ASIDE, MEMBER(1, struct booksim_run, plat) },
+    PLAIN("agrees"), ASIDE("quality")
 };
 enum { VALIDATE_POINTS, VALIDATE_SUMMARY, VALIDATE_BOOKSIM };
 static const struct frame_table validate_tables[] = {
@@ -194,10 +208,8 @@ static int point_row(struct sweep *s, struct scheme *c, const struct load_point 
         return -1;
     if (s->j->which == VALIDATE_POINTS)
         table_add(s->j->t, ROW(
-            POINT_CELLS(s, c), cell_real("part", point->part), cell_real("load", y.load),
-            cell_real("packet_latency_cycles", y.mean), cell_real("simulated_latency_cycles", judge.latency),
-            cell_real("simulated_latency_confidence_cycles", judge.half),
-            cell_real("error_percent", 100 * judge_error(y.mean, judge.latency)), cell_text("state", judge.state),
+            MEMBERS(point, &y, &judge), POINT_CELLS(s, c),
+            cell_real("error_percent", 100 * judge_error(y.mean, judge.latency)),
             cell_text("validity", validity_name[y.validity]),
             cell_text("valid", y.validity == VALIDITY_GOOD ? "yes" : "no"), cell_text("quality", "simulation")));
     return 0;
@@ -267,13 +279,8 @@ static void validate_sums(struct job *j, const struct request *q)
         wrong += t->wrong;
         if (j->which == VALIDATE_SUMMARY)
             table_add(j->t, ROW(
-                cell_text("switching", t->switching), cell_text("loop", t->open ? "open" : "closed"),
-                cell_real("part", t->part), cell_int("points", t->n), cell_int("refused", t->refused),
-                cell_int("steady", t->steady), cell_int("within_5_percent", t->five),
-                cell_int("within_10_percent", t->ten),
-                cell_real("worst_error_percent", t->where ? 100 * t->worst : NAN),
-                cell_text("worst_at", t->where), cell_int("called_valid", t->valid),
-                cell_int("valid_beyond_10_percent", t->wrong)));
+                MEMBERS(t), cell_text("loop", t->open ? "open" : "closed"),
+                cell_real("worst_error_percent", t->where ? 100 * t->worst : NAN)));
     }
     table_note(j->t, "%d of %d point%s %s steady; ignore the errors of others. Of %d valid rows %d %s certainly off by "
                "more than 10 %%.", steady, n, n == 1 ? "" : "s", steady == 1 ? "is" : "are", valid, wrong,
@@ -320,16 +327,10 @@ static int booksim_one(struct job *j, const struct booksim_row *row, const struc
     if (q->check && agrees && strcmp(agrees, "no") == 0)
         j->status = 3;
     table_add(j->t, ROW(
-        cell_text("config", row->name), cell_text("topology", row->network), cell_text("traffic", row->traffic),
-        cell_text("routing", row->routing), cell_real("packet_flits", row->packet),
-        cell_count("virtual_channels", row->router.vcs), cell_real("buffer_flits", row->router.buffer),
-        cell_text("crossbar", row->router.speedup ? "speedup" : "none"),
-        cell_text("interleave", row->router.packets ? "packets" : "flits"), cell_real("part", row->part),
-        cell_real("load", row->rate), cell_real("booksim_network_latency_cycles", row->nlat),
-        cell_real("network_latency_cycles", run.nlat), cell_real("network_latency_confidence_cycles", run.half),
-        cell_real("error_percent", 100 * judge_error(run.nlat, row->nlat)),
-        cell_real("booksim_packet_latency_cycles", row->plat), cell_real("packet_latency_cycles", run.plat),
-        cell_text("agrees", agrees), cell_text("quality", run.steady ? "simulation" : "no steady state")));
+        MEMBERS(row, &run), cell_text("crossbar", row->router.speedup ? "speedup" : "none"),
+        cell_text("interleave", row->router.packets ? "packets" : "flits"),
+        cell_real("error_percent", 100 * judge_error(run.nlat, row->nlat)), cell_text("agrees", agrees),
+        cell_text("quality", run.steady ? "simulation" : "no steady state")));
     return 0;
 }
 
@@ -442,7 +443,8 @@ static const struct frame validate_frame = {
     .doc = "Holds the models of latency to simulations of the same.\vWithout SPEC: the summary of a "
         "grid of small networks, in a minute. Loads are parts of the model's own saturation, of closed sources those "
         "at whose rates open ones would have them (default: 10%,30%,50%,70%,80%,90%). A row of `points` is one of "
-        "them, a row of `summary` those of a switching at one part. --show booksim holds the simulator itself to runs of BookSim2."
+        "them, a row of `summary` those of a switching at one part. --show booksim holds the simulator itself to runs "
+        "of BookSim2."
 };
 
 const struct cmd cmd_validate = {

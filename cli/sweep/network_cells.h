@@ -11,25 +11,25 @@
 #include "cli/request/frame.h"
 #include "render/table/table.h"
 
-/* Of a struct topo_report *; cables are not counted where links go one way. */
-#define HARDWARE_CELLS(r)                                                                       \
-    cell_count("switches", (r)->switches), cell_count("switch_ports", (r)->switch_ports),       \
-    cell_count("switch_cables", (r)->directed ? NAN : (r)->edges - (r)->host_cables),           \
-    cell_count("host_cables", (r)->directed ? NAN : (r)->host_cables),                          \
-    cell_real("cables_per_host", (r)->directed ? NAN : (r)->edges / (r)->terminals),            \
-    cell_count("joined_pairs", (r)->joined_pairs), cell_real("bandwidth", (r)->bandwidth),      \
-    cell_real("bandwidth_per_host", (r)->bandwidth / (r)->terminals),                           \
-    cell_count("ports_used", (r)->ports_used), cell_count("ports_free", (r)->ports_free),       \
-    cell_count("failed_nodes", (r)->failed_nodes), cell_count("failed_cables", (r)->failed_cables)
+/* Of a struct topo_report *, beside columns that are its members; cables are not counted where links go one way. */
+#define HARDWARE_CELLS(r)                                                                                       \
+    cell_count("switch_cables", (r)->directed ? NAN : (r)->edges - (r)->host_cables),                           \
+    cell_count("host_cables", (r)->directed ? NAN : (r)->host_cables),                                          \
+    cell_real("cables_per_host", (r)->directed ? NAN : (r)->edges / (r)->terminals),                            \
+    cell_real("bandwidth_per_host", (r)->bandwidth / (r)->terminals)
 
-/* Their columns that stand aside until some network has something to say there (hardware_show). */
-#define HARDWARE_SOME                                                                           \
-    { "joined_pairs", "Pairs of nodes that are joined", NULL, COLUMN_ASIDE, LOOSE },                   \
-    { "bandwidth", "Bandwidth of all cables", "unit links", COLUMN_ASIDE, LOOSE },                     \
-    { "bandwidth_per_host", "Bandwidth per host", "unit links", COLUMN_ASIDE, LOOSE },                 \
-    { "ports_used", "Ports used", NULL, COLUMN_ASIDE, LOOSE }, { "ports_free", "Ports free", NULL, COLUMN_ASIDE, LOOSE }, \
-    { "failed_nodes", "Nodes failed", NULL, COLUMN_ASIDE, LOOSE },                                     \
-    { "failed_cables", "Cables failed", NULL, COLUMN_ASIDE, LOOSE }
+/* Columns that stand aside until some network has something to say there (hardware_show); the report is the of_-th of
+ * MEMBERS. */
+#define HARDWARE_SOME(of_)                                                                                      \
+    { "joined_pairs", "Pairs of nodes that are joined", NULL, COLUMN_ASIDE, HARDWARE_WHOLE(of_, joined_pairs) }, \
+    { "bandwidth", "Bandwidth of all cables", "unit links", COLUMN_ASIDE,                                       \
+      MEMBER(of_, struct topo_report, bandwidth) },                                                             \
+    { "bandwidth_per_host", "Bandwidth per host", "unit links", COLUMN_ASIDE, LOOSE },                          \
+    { "ports_used", "Ports used", NULL, COLUMN_ASIDE, HARDWARE_WHOLE(of_, ports_used) },                        \
+    { "ports_free", "Ports free", NULL, COLUMN_ASIDE, HARDWARE_WHOLE(of_, ports_free) },                        \
+    { "failed_nodes", "Nodes failed", NULL, COLUMN_ASIDE, HARDWARE_WHOLE(of_, failed_nodes) },                  \
+    { "failed_cables", "Cables failed", NULL, COLUMN_ASIDE, HARDWARE_WHOLE(of_, failed_cables) }
+#define HARDWARE_WHOLE(of_, m) WHOLE(of_, struct topo_report, m)
 
 /* People are shown the columns, `decimals` digits, from now on. */
 static inline void column_show(struct job *j, int decimals, const char *const *name)

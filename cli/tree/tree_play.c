@@ -68,12 +68,9 @@ static void played_rows(const struct tree_job *s, const char *name, const struct
 
     if (s->j->which == PLAYED)
         table_add(t, ROW(
-            PLAYED_CELLS(s, name), cell_int("broadcasts", broadcasts), cell_real("building", p->building),
-            cell_real("adapting", p->adapting), cell_real("broadcasting", p->broadcasting),
+            MEMBERS(p), PLAYED_CELLS(s, name), cell_int("broadcasts", broadcasts),
             cell_real("total", p->total[broadcasts]), cell_real("messages", p->built + p->adapted + p->broadcast),
-            cell_int("checks", p->checks), cell_int("changed", p->changed),
-            isinf(even) ? cell_text("break_even", "never") : cell_real("break_even", even),
-            cell_real("probes", p->probes)));
+            isinf(even) ? cell_text("break_even", "never") : cell_real("break_even", even)));
     for (int b = 0; s->j->which == COURSE && b <= broadcasts; b++)
         table_add(t, ROW(PLAYED_CELLS(s, name), cell_int("broadcast", b), cell_real("total", p->total[b])));
     for (int k = 0; s->j->which == PLAYED_TYPES && k < ADAPT_TYPES; k++) {

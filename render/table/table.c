@@ -110,6 +110,7 @@ static struct cell member_cell(const struct member *m, const void *const *of)
     case MEMBER_TEXT:
         memcpy(&text, at, sizeof text);
         return cell_text(NULL, text).cell;
+    case MEMBER_CHARS: return cell_text(NULL, at).cell;
     case MEMBER_REAL: case MEMBER_WHOLE: case MEMBER_FINITE: case MEMBER_LOOSE: break;
     }
     memcpy(&real, at, sizeof real);

@@ -27,20 +27,24 @@ struct cell {
 
 /* Where the cell of a column comes from: a member of one of the structs that the row is made of (MEMBERS), read as its
  * type has it: bool as yes or no. WHOLE: a double that is a whole number, none where it is not finite. FINITE: one that
- * is none where it is infinite. LOOSE: the row says the cell by its name. */
+ * is none where it is infinite. CHARS: text within the struct. LOOSE: the row says the cell by its name. */
 enum member_kind { MEMBER_LOOSE, MEMBER_REAL, MEMBER_INT, MEMBER_INT64, MEMBER_SIZE, MEMBER_BOOL, MEMBER_TEXT,
-                   MEMBER_WHOLE, MEMBER_FINITE };
+                   MEMBER_WHOLE, MEMBER_FINITE, MEMBER_CHARS };
 struct member {
     enum member_kind kind;
     unsigned of;                /* place of its struct in MEMBERS */
     size_t offset;
 };
 #define LOOSE { MEMBER_LOOSE, 0, 0 }
-#define MEMBER(of, type, member)                                                                                   \
-    { _Generic(((type *)0)->member, double: MEMBER_REAL, int: MEMBER_INT, int64_t: MEMBER_INT64, size_t: MEMBER_SIZE, \
-               bool: MEMBER_BOOL, char *: MEMBER_TEXT, const char *: MEMBER_TEXT), (of), offsetof(type, member) }
-#define WHOLE(of, type, member) { _Generic(((type *)0)->member, double: MEMBER_WHOLE), (of), offsetof(type, member) }
-#define FINITE(of, type, member) { _Generic(((type *)0)->member, double: MEMBER_FINITE), (of), offsetof(type, member) }
+#define MEMBER(of, type, member)                                                                                \
+    { _Generic(&((type *)0)->member, double *: MEMBER_REAL, int *: MEMBER_INT, int64_t *: MEMBER_INT64,         \
+               size_t *: MEMBER_SIZE, bool *: MEMBER_BOOL, char **: MEMBER_TEXT, const char **: MEMBER_TEXT),   \
+      (of), offsetof(type, member) }
+#define MEMBER_AS(kind, is, of, type, member)                                                                   \
+    { _Generic(&((type *)0)->member is, kind), (of), offsetof(type, member) }
+#define WHOLE(of, type, member) MEMBER_AS(double *: MEMBER_WHOLE, , of, type, member)
+#define FINITE(of, type, member) MEMBER_AS(double *: MEMBER_FINITE, , of, type, member)
+#define CHARS(of, type, member) MEMBER_AS(char *: MEMBER_CHARS, [0], of, type, member)
 
 /* A column of detail: tables for people leave it out unless all columns are asked for, or this one by its name. */
 #define COLUMN_ASIDE (-2)
