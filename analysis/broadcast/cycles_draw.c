@@ -9,6 +9,7 @@
 
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
+#include "model/routing/follow.h"
 
 /* ---- background ---- */
 
@@ -84,7 +85,7 @@ int cycles_background_open(struct cycles_background *out, struct latency_study *
         return -1;
     b.near = summary.validity == VALIDITY_NEAR || summary.validity == VALIDITY_UNTESTED;
     b.saturated = summary.validity == VALIDITY_SATURATED || summary.validity == VALIDITY_OUTSIDE ||
-        summary.validity == VALIDITY_SOURCES;
+        summary.validity == VALIDITY_SOURCES || summary.validity == VALIDITY_IMPLAUSIBLE;
     *out = b;
     return 0;
 }
@@ -135,6 +136,30 @@ void cycles_met_release(struct cycles_met *s)
     FREE(s->occupancy[0], s->occupancy[1], s->port);
 }
 
+/* The turns of the background, and of the messages of the broadcast. */
+static int find_blocks(struct cycles_met *s, struct err *err)
+{
+    const struct cycles_ways *w = s->ways;
+    const struct flows *f = &s->b->study->flows;
+    const size_t n = f->nport + s->nhop;
+    int *in = NULL, *out = NULL, ret;
+
+    if (!s->how.switching->hold)
+        return 0;
+    if (TAKE("turns of messages", err, ARRAY(in, n + 1), ARRAY(out, n + 1)) < 0)
+        return -1;
+    memcpy(in, f->port_in, f->nport * sizeof *in);
+    memcpy(out, f->port_link, f->nport * sizeof *out);
+    for (int v = 0; v < w->n; v++)
+        for (size_t way = way_of(s, v), k = w->first[way]; k < w->first[way + 1]; k++) {
+            in[f->nport + k - s->first] = k > w->first[way] ? w->trunk[k - 1] : -1;
+            out[f->nport + k - s->first] = w->trunk[k];
+        }
+    ret = follow_cyclic(&s->blocks, f->nlink, n, in, out, err);
+    FREE(in, out);
+    return ret;
+}
+
 int cycles_met_open(struct cycles_met *s, struct err *err)
 {
     const struct cycles_ways *w = s->ways;
@@ -158,7 +183,7 @@ int cycles_met_open(struct cycles_met *s, struct err *err)
     find_occupancy(s, 0);
     find_occupancy(s, 1);
     s->memory = INFINITY;
-    return 0;
+    return find_blocks(s, err);
 }
 
 int cycles_met_disturb(struct cycles_met *s, const double *others, struct err *err)

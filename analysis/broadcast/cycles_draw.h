@@ -23,6 +23,7 @@ struct cycles_met {
     struct cycles_occupancy *occupancy[2];  /* by hop */
     int64_t *port;              /* by hop: the port of its link over which the message comes; of a first link, the port
                                  * from the link over which its sender received. -1: none of the background's */
+    bool blocks;                /* messages of both hold their links, and the turns of all close a cycle of links */
     double memory;              /* time constant with which the undisturbed state is lost */
 };
 /* The first four members are given. */

@@ -211,7 +211,8 @@ static void fill(struct cycles_load *out, const struct many *m, int n)
     for (int i = 0; i < TALLIES; i++)
         out->deadlocks += m->tally[i].deadlocks;
     out->slowdown = out->completion.mean / out->idle;
-    out->validity = s->how.switching->sets_up && (s->how.hop_time > 0 || s->ways->links->length) ? VALIDITY_OUTSIDE :
+    out->validity = s->blocks ? VALIDITY_DEADLOCK :
+        s->how.switching->sets_up && (s->how.hop_time > 0 || s->ways->links->length) ? VALIDITY_OUTSIDE :
         s->b->saturated || out->held > 0.5 ? VALIDITY_SATURATED :
         s->b->near || out->held > (s->how.switching->hold ? 0.3 : 0.2) ? VALIDITY_NEAR : VALIDITY_GOOD;
 }
@@ -278,6 +279,8 @@ const char *cycles_load_caution(enum validity v)
         "(cut-through: 0.2), or is near its own saturation: means may be some 5 % off, in large networks 10 % low" :
         v == VALIDITY_SATURATED ? "the background holds such a link more than 0.5 of the time, or is beyond what its "
         "own model is good for: by how much means are off is not known" :
+        v == VALIDITY_DEADLOCK ? "routes of the background and the broadcast close cycles of links; without virtual "
+        "channels, messages that hold links may block each other for good (deadlock), which the model leaves out" :
         "circuits with hop times or lengths hold links longer than the background's model knows: means are low, by up "
         "to a fifth";
 }

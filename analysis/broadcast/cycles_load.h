@@ -95,13 +95,14 @@ struct cycles_load {
     double held;                /* largest part of the time that the background holds a link which the broadcast uses */
     enum validity validity;     /* VALIDITY_GOOD: `held` at most 0.3 (cut-through 0.2), VALIDITY_NEAR: 0.5, or where the
                                  * background is near, VALIDITY_SATURATED beyond, or where it is; VALIDITY_OUTSIDE:
-                                 * circuits with hop times or lengths */
+                                 * circuits with hop times or lengths; VALIDITY_DEADLOCK before all: messages hold
+                                 * their links, and turns of both close a cycle */
 };
 /* A broadcast from root number `root` of the ways. */
 int cycles_load(struct cycles_load *out, struct cycles_background *b, const struct cycles_ways *ways, int root,
                 const struct cycles_how *how, const struct cycles_load_options *o, struct err *err);
 void cycles_load_release(struct cycles_load *l);
-/* What the reader must know of a mean of that validity, from VALIDITY_NEAR to VALIDITY_OUTSIDE. */
+/* What the reader must know of a mean of that validity, but VALIDITY_GOOD. */
 const char *cycles_load_caution(enum validity v);
 
 #endif

@@ -75,7 +75,7 @@ struct cost_kind {
     double (*next)(const struct cost *c);
     /* Lets it happen: a letter that is there at that instant, SIZE_MAX: none. Asked until `next` is later. */
     int (*pass)(struct cost *c, size_t *letter, struct err *err);
-    /* Of a schedule executed as if nothing else were sent: x->time, validity and blocks as they are. ERR_DOMAIN
+    /* Of a schedule executed as if nothing else were sent: x->time, validity as it is. ERR_DOMAIN
      * for one that it does not know. */
     int (*whole)(struct execution *x, struct cost *c, const struct schedule *s, const struct tick *t, struct err *err);
     /* For bounds. What a process needs at least to send `bytes`, or to receive them, in however many messages, up to

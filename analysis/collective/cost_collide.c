@@ -241,7 +241,6 @@ static int letters_whole(struct execution *out, struct cost *c, const struct sch
                       s->algorithm->name, c->spec, l.deadlocks, l.draws);
     out->time = x->cycle * l.completion.mean;
     out->validity = l.validity;
-    out->blocks = x->study.flows.cyclic && how.switching->hold;
     cycles_load_release(&l);
     cycles_ways_release(&ways);
     return ret;

@@ -27,7 +27,6 @@ struct execution {
     double waiting;                     /* bytes that have arrived and wait to be taken, at the process and the instant
                                          * with most of them: its buffer */
     enum validity validity;             /* of times that are means of drawn runs */
-    bool blocks;                        /* what else is sent there may block itself for good, which is left out */
 };
 int execute(struct execution *out, const struct schedule *s, struct cost *c, double combine, const struct tick *t,
             struct err *err);

@@ -177,9 +177,9 @@ static void place_merge(struct place *p)
 
 /* ---- holding ---- */
 
-/* The part of messages that wait at a port: as much as of the link's time others hold it. Messages that took r times as
- * long before, r < 1, come sooner than the link is free again, and wait for each other: 1 - r^2 of what they take of it,
- * so that those that wait do so for half a message in the mean, as for others. */
+/* The part of messages that wait at a port: as much as of the link's time others hold it. Messages that took r times
+ * as long before, r < 1, come sooner than the link is free again, and wait for each other: 1 - r^2 of what they take of
+ * it, so that those that wait do so for half a message in the mean, as for others. */
 static double part_waits(const struct place *p, size_t g)
 {
     const size_t l = (size_t)p->c->f->port_link[g];

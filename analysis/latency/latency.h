@@ -17,7 +17,7 @@ enum validity {
     VALIDITY_UNKNOWN,           /* open, and the model's own saturation is not known */
     VALIDITY_UNTESTED,          /* open: beyond where the model was held against simulation (latency_domain.h) */
     VALIDITY_DEADLOCK,          /* messages that hold links may block each other for good */
-    VALIDITY_IMPLAUSIBLE        /* open: waits ten times those of single queues, or saturation below a tenth of capacity */
+    VALIDITY_IMPLAUSIBLE        /* open: waits ten times those of single queues, or saturation a tenth of capacity */
 };
 extern const char *const validity_name[];
 

@@ -150,10 +150,6 @@ static int load_sending(struct job *j, const char *text, const struct tick *whol
         k.tick = tick_step(whole, i, k.npoint);
         ret = load_point_rows(&k, &load, err);
     }
-    if (ret == 0 && k.study.flows.cyclic && k.o.collide.switching->hold)
-        table_note(j->t, "%.150s, %s: routes close cycles of links; without virtual channels, messages that hold links "
-                   "may block each other for good (deadlock), which the model leaves out.", j->net->spec,
-                   k.traffic.spec);
 done:
     latency_close(&k.study);
     traffic_release(&k.traffic);
@@ -170,7 +166,7 @@ int bcast_load(struct bcast_scene *s, struct err *err)
 /* What the reader must know of rows that are not to be believed as they stand. */
 void bcast_load_notes(struct table *t)
 {
-    for (enum validity v = VALIDITY_NEAR; v <= VALIDITY_OUTSIDE; v++)
+    for (enum validity v = VALIDITY_NEAR; v <= VALIDITY_DEADLOCK; v++)
         for (size_t r = 0; r < table_rows(t); r++)
             if (strcmp(look_text(t, r, "validity"), validity_name[v]) == 0) {
                 table_note(t, "%s: %s.", validity_name[v], cycles_load_caution(v));

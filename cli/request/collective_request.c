@@ -214,9 +214,6 @@ static void run_notes(struct table *t, const struct cost *c, const struct execut
                    CYCLES_DRAWS);
     if (x->validity != VALIDITY_GOOD)
         table_note(t, "%s: %s: %s.", c->spec, validity_name[x->validity], cycles_load_caution(x->validity));
-    if (x->blocks)
-        table_note(t, "%s: routes close cycles of links; without virtual channels, messages that hold links may block "
-                   "each other for good (deadlock), which the model leaves out.", c->spec);
 }
 
 static int run_setting(const struct scene *s, struct outcome *o, const struct setting *how, int64_t bytes,

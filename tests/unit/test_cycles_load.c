@@ -6,6 +6,7 @@
 #include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"
+#include "tests/support/simulated.h"
 #include "tests/support/stage.h"
 
 static struct err err;
@@ -162,6 +163,58 @@ static void light_and_scaled(void **state)
 }
 
 /* A link, and two in series with a node between them that sends and receives nothing. */
+/* Messages that hold their links: turns of the background close a cycle, and it stands still when it is simulated flit
+ * by flit; only those of both do, of channels round a ring from which one turn is missing, which the broadcast has. */
+static void blocked(void **state)
+{
+    static const int round[][2] = { { 1, 3 }, { 2, 4 }, { 3, 0 }, { 4, 1 } };
+    static const struct {
+        const char *net, *switching, *tree;
+        double interval;
+        int channels;           /* of the ring; 0: uniform */
+        bool blocks, stands;
+    } row[] = {
+        { "random:22,degree=3,seed=2", "wormhole", "binomial", 200, 0, true, false },
+        { "random:22,degree=3,seed=2", "wormhole", "binomial", 60, 0, true, true },
+        { "random:22,degree=3,seed=2", "cut-through", "binomial", 200, 0, false, false },
+        { "mesh:4x4", "wormhole", "binomial", 400, 0, false, false },
+        { "ring:5", "wormhole", "chain", 400, 4, false, false },
+        { "ring:5", "wormhole", "sequential", 400, 4, true, false },
+        { "ring:5", "circuit", "sequential", 400, 4, true, false },
+        { "ring:5", "wormhole", "sequential", 400, 3, false, false }
+    };
+
+    (void)state;
+    EACH_ROW(i, row) {
+        const struct among a = { row[i].switching, row[i].tree, 25, 0, row[i].interval, false, 1, { .draws = 256 } };
+        struct simulate_options o = simulated_usual("wormhole");
+        struct simulated m;
+        struct cycles_load l;
+        struct scene s;
+
+        if (row[i].channels) {
+            scene_open(&s, "ring:5", "uniform", "minimal");
+            scene_list(&s, s.net, "minimal", round, (size_t)row[i].channels);
+        } else {
+            scene_open(&s, row[i].net, "uniform", strcmp(row[i].net, "mesh:4x4") == 0 ? "dor" : "minimal");
+        }
+        run(&l, &a, &s, NULL, 0);
+        if ((l.validity == VALIDITY_DEADLOCK) != row[i].blocks)
+            fail_msg("row %zu: %s", i, validity_name[l.validity]);
+        if (row[i].stands) {
+            o.flits = 25;
+            o.source = SOURCE_CLOSED;
+            simulated_nets(&m, row[i].net, "uniform");
+            assert_int_equal(simulated_try(&m, "minimal", &o, &err), 0);
+            simulated_run(&m, 25 / row[i].interval, 25);
+            assert_true(m.r.deadlocks > 0);
+            simulated_release(&m);
+        }
+        cycles_load_release(&l);
+        scene_release(&s);
+    }
+}
+
 static void series(void **state)
 {
     static const int stream[][2] = { { 0, 2 }, { 1, 3 }, { 3, 0 }, { 4, 2 }, { 4, 1 } };
@@ -288,7 +341,7 @@ static void published(void **state)
 }
 
 /* Message by message, on networks that nothing was fitted to: means within so much. */
-static const struct simulated {
+static const struct held {
     const char *name, *spec, *switching;
     enum twin_switching how;
     double hop_time, interval;
@@ -309,7 +362,7 @@ static const struct simulated {
 static void held_to_simulation(void **state)
 {
     enum { N = 800 };
-    const struct simulated *row = *state;
+    const struct held *row = *state;
     const struct twin_root root = { 0, 2000, N, TWIN_AFTER, 1200 };
 
     EACH_ROW(t, trees) {
@@ -358,10 +411,10 @@ int main(void)
 {
     struct CMUnitTest tests[32] = {
         cmocka_unit_test(two_nodes), cmocka_unit_test(three_messages), cmocka_unit_test(open_source),
-        cmocka_unit_test(light_and_scaled), cmocka_unit_test(series), cmocka_unit_test(same_bytes),
+        cmocka_unit_test(light_and_scaled), cmocka_unit_test(blocked), cmocka_unit_test(series), cmocka_unit_test(same_bytes),
         cmocka_unit_test(refused), cmocka_unit_test(bandwidths), cmocka_unit_test(published),
     };
-    size_t n = 9;
+    size_t n = 10;
     int failed;
 
     net_setup();

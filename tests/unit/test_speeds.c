@@ -66,8 +66,8 @@ static void alone(void **state)
         most = 0.1 * FLITS / (2 * (1 - 0.1)) * 2.2;
         if (!(y.wait + y.source_wait < most) || !(y.saturation_load > 0.4 * y.capacity_load) ||
             y.validity != VALIDITY_GOOD)
-            fail_msg("speeds %zu, %d classes of %d channels, %d streams: wait %g of %g at most, saturation %g of %g, %s",
-                     i / 8, classes, channels, streams, y.wait + y.source_wait, most, y.saturation_load,
+            fail_msg("speeds %zu, %d classes of %d channels, %d streams: wait %g of %g at most, saturation %g of %g, "
+                     "%s", i / 8, classes, channels, streams, y.wait + y.source_wait, most, y.saturation_load,
                      y.capacity_load, validity_name[y.validity]);
         latency_close(&s);
         scene_release(&scene);
