@@ -411,7 +411,8 @@ int main(void)
 {
     struct CMUnitTest tests[32] = {
         cmocka_unit_test(two_nodes), cmocka_unit_test(three_messages), cmocka_unit_test(open_source),
-        cmocka_unit_test(light_and_scaled), cmocka_unit_test(blocked), cmocka_unit_test(series), cmocka_unit_test(same_bytes),
+        cmocka_unit_test(light_and_scaled), cmocka_unit_test(blocked), cmocka_unit_test(series),
+        cmocka_unit_test(same_bytes),
         cmocka_unit_test(refused), cmocka_unit_test(bandwidths), cmocka_unit_test(published),
     };
     size_t n = 10;
