@@ -4,23 +4,22 @@
 #include <stdlib.h>
 
 #include "analysis/deadlock/orders.h"
+#include "graph/base/mem.h"
 
 const struct column deadlock_orders_columns[DEADLOCK_ORDERS_COLUMNS] = {
     PLAIN("process"), PLAIN("line"), PLAIN("op"), PLAIN("peer"), { "tag", "Tag", NULL, YIELDS(0), LOOSE }, PLAIN("circle")
 };
 
-static void orders_row(struct table *t, const struct orders *o, int p)
+/* `place` in the circle, from 1; 0: it is not in it. */
+static void orders_row(struct table *t, const struct orders *o, int p, int place)
 {
     const struct orders_call *c = orders_waits(o, p);
-    int place = 0;
 
-    while (place < o->ncircle && o->circle[place] != p)
-        place++;
     table_add(t, ROW(
         cell_text("process", o->name[p]), cell_int("line", (int64_t)c->line),
         cell_text("op", c->send ? "send" : "recv"),
         cell_text("peer", o->name[c->peer]), cell_text("tag", *c->tag ? c->tag : NULL),
-        place < o->ncircle ? cell_int("circle", place + 1) : cell_none("circle")));
+        place ? cell_int("circle", place) : cell_none("circle")));
 }
 
 /* "1 sends to 2, 2 sends to 1" */
@@ -49,15 +48,21 @@ int deadlock_orders_rows(bool *stuck, struct job *j, const char *path, struct er
 {
     struct orders o = { 0 };
     char *circle = NULL;
-    int ret = 0;
+    int *place, ret = 0;
 
     if (orders_open(&o, path, err) < 0)
         return -1;
+    if (TAKE("orders of calls", err, ZEROS(place, o.n)) < 0) {
+        orders_close(&o);
+        return -1;
+    }
+    for (int i = 0; i < o.ncircle; i++)
+        place[o.circle[i]] = i + 1;
     table_request(j->t, "order", path);
     *stuck = o.waiting > 0;
     for (int p = 0; p < o.n; p++)
         if (orders_waits(&o, p))
-            orders_row(j->t, &o, p);
+            orders_row(j->t, &o, p, place[p]);
     if (o.waiting && !(circle = orders_circle(&o)))
         ret = err_memory(err);
     else if (!o.waiting)
@@ -66,7 +71,7 @@ int deadlock_orders_rows(bool *stuck, struct job *j, const char *path, struct er
     else
         table_note(j->t, "%s: deadlock: %d of %d processes never end, after %zu of %zu calls: %s.", path, o.waiting,
                    o.n, o.done, o.ncall, circle);
-    free(circle);
+    FREE(circle, place);
     orders_close(&o);
     return ret;
 }
