@@ -5,34 +5,47 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#define LINKS_MOST 40           /* that lead to each other, as the system has it */
 
 static bool same_place(const struct stat *a, const struct stat *b)
 {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* The folder that a file not there yet would stand in, and its name there. */
-static const char *apart_folder(struct stat *folder, const char *path)
+/* The folder that a file not there yet would stand in, and its name there, in `at`. A link leads to what it names. */
+static const char *apart_folder(struct stat *folder, char at[PATH_MAX], const char *path)
 {
-    const char *slash = strrchr(path, '/');
     char name[PATH_MAX];
-    const int len = slash ? (int)(slash - path) : 0;
+    const char *slash;
 
-    snprintf(name, sizeof name, "%.*s/", slash ? len : 1, slash ? path : ".");
-    return stat(name, folder) == 0 ? (slash ? slash + 1 : path) : NULL;
+    snprintf(at, PATH_MAX, "%s", path);
+    for (int links = 0; links < LINKS_MOST; links++) {
+        const ssize_t len = readlink(at, name, sizeof name - 1);
+        const size_t kept = len <= 0 || *name == '/' || !strrchr(at, '/') ? 0 : (size_t)(strrchr(at, '/') + 1 - at);
+
+        if (len <= 0)
+            break;
+        snprintf(at + kept, PATH_MAX - kept, "%.*s", (int)len, name);
+    }
+    slash = strrchr(at, '/');
+    snprintf(name, sizeof name, "%.*s/", slash ? (int)(slash - at) : 1, slash ? at : ".");
+    return stat(name, folder) == 0 ? (slash ? slash + 1 : at) : NULL;
 }
 
 static bool same_file(const char *a, const char *b)
 {
     struct stat x, y;
     const char *in_x, *in_y;
+    char at_x[PATH_MAX], at_y[PATH_MAX];
 
     if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
         return false;
     if (stat(a, &x) == 0)
         return S_ISREG(x.st_mode) && stat(b, &y) == 0 && same_place(&x, &y);
-    in_x = apart_folder(&x, a);
-    in_y = apart_folder(&y, b);
+    in_x = apart_folder(&x, at_x, a);
+    in_y = apart_folder(&y, at_y, b);
     return in_x && in_y && strcmp(in_x, in_y) == 0 && same_place(&x, &y);
 }
 
@@ -76,4 +89,14 @@ int files_apart(const char *const *written, size_t nwritten, const char *const *
                                "replace it; name another file to be written", written[i]);
     }
     return 0;
+}
+
+void files_note(const char *const *written, size_t nwritten)
+{
+    struct stat st;
+
+    for (size_t i = 0; i < nwritten; i++)
+        if (stat(written[i], &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink > 1)
+            fprintf(stderr, "metapath: note: %s has other names (hard links), which keep what it held before\n",
+                    written[i]);
 }

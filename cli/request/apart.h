@@ -11,4 +11,7 @@
  * whatever names. */
 int files_apart(const char *const *written, size_t nwritten, const char *const *word, size_t nword, struct err *err);
 
+/* A note on standard error of each that has other names (hard links): they keep what it holds now (file.h). */
+void files_note(const char *const *written, size_t nwritten);
+
 #endif
