@@ -5,6 +5,7 @@
 
 #include "cli/command/cmd.h"
 #include "cli/request/progress.h"
+#include "graph/base/file.h"
 #include "graph/net.h"
 #include "render/chart/chart.h"
 
@@ -30,17 +31,19 @@ static int dispatch(int argc, char **argv, struct err *err)
     return cmd_run(cmd, argc - 1, argv + 1, err);
 }
 
+/* Before the libraries begin, some of which take milliseconds. */
+__attribute__((section(".preinit_array"), used)) static void (*const before_libraries)(void) = stop_on_signal;
+
 int main(int argc, char **argv)
 {
     struct err err = { ERR_NONE, "" };
     int status;
 
     setlocale(LC_CTYPE, "");            /* widths of names in tables; never LC_NUMERIC */
-    stop_on_signal();
     net_setup();
     status = dispatch(argc, argv, &err);
-    if (status >= 0 && fflush(stdout) == EOF)
-        status = err_set(&err, ERR_IO, "cannot write to standard output");
+    if (status >= 0 && output_printed(&err) < 0)
+        status = -1;
     net_teardown();
     figure_teardown();
     if (status >= 0)

@@ -101,13 +101,13 @@ static int failing_random(struct failing *f, const char *item)
     struct rng rng;
     size_t n = 0;
 
+    if (!colon)
+        return err_set(f->err, ERR_USAGE, "fail=%.80s: write random:K:SEED, K cables and a seed", item);
+    if (num_int_part(&count, k, (size_t)(colon - k), 1, INT32_MAX, "the number of cables", f->err) < 0 ||
+        num_int(&seed, colon + 1, 0, INT64_MAX, "the seed", f->err) < 0)
+        return err_at(f->err, "fail=%.80s", item);
     if (TAKE("the links that fail", f->err, ARRAY(at, (size_t)nedge + 1), ZEROS(degree, f->net->n)) < 0)
         return -1;
-    if (!colon || num_int_part(&count, k, (size_t)(colon - k), 1, INT32_MAX, "number of cables", f->err) < 0 ||
-        num_int(&seed, colon + 1, 0, INT64_MAX, "seed", f->err) < 0) {
-        ret = err_set(f->err, ERR_USAGE, "fail=%.80s: write random:K:SEED, K cables and a seed", item);
-        goto done;
-    }
     for (igraph_integer_t e = 0; e < nedge; e++) {
         degree[IGRAPH_FROM(f->graph, e)]++;
         degree[IGRAPH_TO(f->graph, e)]++;
@@ -145,6 +145,8 @@ static int failing_item(struct failing *f, const char *item)
         return failing_pair(f, item);
     if (net_node(f->net, item + 7, &v, f->err) < 0)
         return err_at(f->err, "fail=%.80s", item);
+    if (f->down[v])
+        return err_set(f->err, ERR_USAGE, "fail=%.80s is said twice", item);
     failing_node(f, v);
     return 0;
 }

@@ -78,6 +78,9 @@ static int links_open(struct cost *c, const struct spec *spec, const struct cost
         routing_open(&l->routing, w->net, routing_usual(w->routing, w->net, ROUTING_FOR_TREES), err) < 0 ||
         cycles_links_open(&l->links, w->net, err) < 0)
         return -1;
+    if (which == 1 && c->copies)
+        return err_set(err, ERR_USAGE, "'%.80s': sharing=fluid has no copies: leave out multicast=yes, or "
+                       "sharing=fluid", spec->text);
     nlink = l->links.trunks.nlink;
     cost_lengths(&l->links, w->length);
     if (which == 1)

@@ -188,9 +188,12 @@ static int help_pages(void)
 static int help_run(int argc, char **argv, struct err *err)
 {
     static const char *const form[] = { "--man", "--markdown" };
+    const int most = argc > 1 && strcmp(argv[1], "--pages") == 0 ? 2 : argc > 1 && argv[1][0] == '-' ? 3 : argc;
     char *name;
     int ret;
 
+    if (argc > most)
+        return err_set(err, ERR_USAGE, "help %.40s: '%.60s' is one word too many", argv[1], argv[most]);
     if (argc > 1 && strcmp(argv[1], "--pages") == 0)
         return help_pages();
     if (argc > 1 && strcmp(argv[1], "--completion") == 0)

@@ -193,9 +193,14 @@ static int plot_check(struct job *j, struct err *err)
     return 0;
 }
 
+static void plot_release(void *request)
+{
+    strings_free(&((struct request *)request)->span);
+}
+
 static const struct frame plot_frame = {
     .arguments = "DATA.csv", .option = plot_options, FRAME_REQUEST(struct request, .common = { 0 }), .draws = true,
-    .check = plot_check, .compute = plot_compute,
+    .check = plot_check, .compute = plot_compute, .release = plot_release,
     .example = {
         { "What figure suits this table?",
           "metapath topo ring:9 --show distribution -f csv | metapath plot - -o d.svg" },

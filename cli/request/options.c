@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/request/apart.h"
+#include "graph/base/file.h"
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
@@ -214,14 +215,20 @@ void options_version(void)
     puts("metapath " VERSION "\nwith " LIBRARIES);
 }
 
-/* argp prints the help and ends the program. */
+/* argp prints the help; the program ends with it. */
 static void options_help(const struct option_field *f, struct argp_state *state)
 {
-    if (strcmp(f->name, "version") != 0)
-        argp_state_help(state, stdout, strcmp(f->name, "usage") == 0 ? ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK :
-                        ARGP_HELP_STD_HELP);
-    options_version();
-    exit(fflush(stdout) == EOF ? EXIT_FAILURE : EXIT_SUCCESS);
+    struct err err;
+
+    if (strcmp(f->name, "version") == 0)
+        options_version();
+    else
+        argp_state_help(state, stdout, strcmp(f->name, "usage") == 0 ? ARGP_HELP_USAGE :
+                        ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK);
+    if (output_printed(&err) == 0)
+        exit(EXIT_SUCCESS);
+    fprintf(stderr, "metapath: %s\n", err.msg);
+    exit(EXIT_FAILURE);
 }
 
 /* What --help says before the options: what the command is about, and its examples; what it says last; and no word
@@ -363,6 +370,8 @@ int options_parse(struct options *o, const struct option_field *own, const struc
         o->progress = PROGRESS_NEVER;
     if (!status && files_apart(l.word[0], l.nword[0], l.word[1], l.nword[1], err) < 0)
         status = EINVAL;
+    if (!status && !o->quiet)
+        files_note(l.word[0], l.nword[0]);
     FREE(l.word[0], l.word[1]);
     if (status == EINVAL && err->code != ERR_NONE)
         return -1;

@@ -207,6 +207,11 @@ void output_abort(struct output *out)
     *out = (struct output){ 0 };
 }
 
+int output_printed(struct err *err)
+{
+    return fflush(stdout) == EOF || ferror(stdout) ? err_set(err, ERR_IO, "cannot write to standard output") : 0;
+}
+
 /* Standard input may be asked for again (a network that is drawn is opened twice): a file is put back to where it was,
  * the bytes of a pipe are laid into a file in memory that takes its place. Where that fails the next finds it empty. */
 static void keep_input(off_t start, const char *bytes, size_t len)

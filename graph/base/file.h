@@ -31,6 +31,8 @@ const char *output_name(char name[OUTPUT_NAME], const struct output *out);
 int output_commit(struct output *out, struct err *err);
 /* Gives up: a regular destination stays as it was. Safe on a zeroed or finished struct. */
 void output_abort(struct output *out);
+/* ERR_IO where something that was printed did not reach standard output. */
+int output_printed(struct err *err);
 
 /* The whole file ("-": standard input, which may be read again) and a zero byte behind it; at most `most` bytes, and no
  * more than there is memory for, of which the caller will have `each` bytes for a byte of the file. Text has no zero

@@ -16,8 +16,8 @@ static const char *find_relation(const char *text, enum relation *which, size_t 
     static const struct {
         const char *sign;
         enum relation relation;
-    } table[] = { { "!=", DIFFERENT }, { "<=", AT_MOST }, { ">=", AT_LEAST }, { "=", EQUAL }, { "<", LESS },
-        { ">", MORE } };
+    } table[] = { { "!=", DIFFERENT }, { "<=", AT_MOST }, { ">=", AT_LEAST }, { "==", EQUAL }, { "=", EQUAL },
+        { "<", LESS }, { ">", MORE } };
 
     for (const char *at = text; *at; at++)
         for (size_t i = 0; i < sizeof table / sizeof *table; i++)
