@@ -79,7 +79,7 @@ static const struct row { const char *what, *text, *spec, *want; } rows[] = {
       "left" },
     { "a network that was in parts may fail", CSV "weight\n0,1,1\n1,2,1\n2,0,1\n3,4,1\n", "%,fail=0-1",
       "1-2=1 0-2=1 3-4=1" },
-    { "no number of cables", NULL, "complete:4,fail=random:0:1", "!write random:K:SEED" },
+    { "no number of cables", NULL, "complete:4,fail=random:0:1", "!the number of cables is 0; it must be from 1" },
     { "no seed", NULL, "complete:4,fail=random:1", "!write random:K:SEED" },
     { "more cables than there are", NULL, "complete:4,fail=random:7:1", "!complete:4 has 6 cables that may fail" },
     { "cables of hosts do not fail at random", NULL, "dragonfly,a=1,p=1,h=1,fail=random:2:1",
