@@ -40,6 +40,7 @@ int main(int argc, char **argv)
     int status;
 
     setlocale(LC_CTYPE, "");            /* widths of names in tables; never LC_NUMERIC */
+    stop_on_signal();                   /* again: a library may have set handlers of its own */
     net_setup();
     status = dispatch(argc, argv, &err);
     if (status >= 0 && output_printed(&err) < 0)
