@@ -9,7 +9,7 @@
 
 #include "registry/claim.inc"
 
-KIND(claim, claim, struct claim, .name = "claim", .what = "published table", .rank = 14)
+KIND(claim, claim, struct claim, .name = "claim", .what = "published table", .rank = 14, .apart = true)
 
 const char *claim_verdict_name(enum claim_verdict verdict)
 {

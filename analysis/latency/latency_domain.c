@@ -1,7 +1,5 @@
 #include "analysis/latency/latency_domain.h"
 
-#include <string.h>
-
 #include "analysis/deadlock/dependencies.h"
 
 enum { HOLDS, ONE_CHANNEL, SEVERAL_CHANNELS, SEVERAL_HOPS, SEVERAL_OTHER, SEVERAL_METAPATHS, SEVERAL_WAYS, SEVERAL_MEET,
@@ -110,6 +108,13 @@ int latency_classes(const struct net *net, const struct routing *routing, size_t
     return rings ? 2 : 1;
 }
 
+bool latency_proven(const struct net *net, const struct routing *routing, size_t nrouting, const char *scheme)
+{
+    const struct classes_kind *kind = scheme ? classes_find(scheme, NULL) : NULL;
+
+    return kind && kind->rings && net->lines == LINES_GRID && latency_classes(net, routing, nrouting) == 2;
+}
+
 /* What datelines do for dimension order on rings is proven: there whether it needs any is found without them, of one
  * node for all. */
 int latency_divide(struct latency_study *s, struct err *err)
@@ -119,7 +124,7 @@ int latency_divide(struct latency_study *s, struct err *err)
     const struct routing *escape = s->routing->escape, *judged = escape ? escape : s->routing;
     const bool rings = latency_classes(net, judged, escape ? 1 : s->nrouting) == 2;
     const char *scheme = s->o.classes ? s->o.classes : rings ? classes_dateline.name : NULL;
-    const bool proven = net->lines == LINES_GRID && scheme && strcmp(scheme, classes_dateline.name) == 0 && rings;
+    const bool proven = latency_proven(net, judged, escape ? 1 : s->nrouting, scheme);
     const struct deadlock_options o = { .classes = proven ? NULL : scheme, .verdict = true,
                                         .tick = s->o.collide.tick };
     struct deadlock d = { 0 };

@@ -31,5 +31,8 @@ bool latency_lacks_classes(const struct latency_study *s);
 int latency_divide(struct latency_study *s, struct err *err);
 /* Classes of channels that the routings need so that they may not; 1 where none are known to do. */
 int latency_classes(const struct net *net, const struct routing *routing, size_t nrouting);
+/* Whether two classes of that scheme are proven to be enough: of datelines, for dimension order on the rings of a grid.
+ * NULL: no scheme. */
+bool latency_proven(const struct net *net, const struct routing *routing, size_t nrouting, const char *scheme);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 
 #include "analysis/latency/latency_domain.h"
 #include "graph/base/mem.h"
@@ -42,8 +41,7 @@ static int fabric_classes(struct fabric *f, struct net *net, struct routing *r, 
     if (fabric_scheme(&how.classes, net, r, nrouting, o, router, err) < 0)
         return -1;
     /* What datelines do for dimension order on rings is proven, and takes long to find where there are many nodes. */
-    rings = how.classes && strcmp(how.classes, classes_dateline.name) == 0 && net->lines == LINES_GRID &&
-        latency_classes(net, escape ? r->escape : r, escape ? 1 : nrouting) == 2;
+    rings = latency_proven(net, escape ? r->escape : r, escape ? 1 : nrouting, how.classes);
     f->classed = how.classes != NULL;
     f->nclass = 1;
     if (rings || (!how.classes && !escape)) {

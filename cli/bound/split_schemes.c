@@ -5,6 +5,7 @@
 
 #include "cli/bound/split_scene.h"
 #include "graph/base/mem.h"
+#include "model/supernode/supernode.h"
 
 const char *const split_kind_name[] = { "static", "uniform", "bandwidth", "policy", "optimal" };
 
@@ -16,6 +17,8 @@ const char *const split_kind_name[] = { "static", "uniform", "bandwidth", "polic
 static int policy_text(char out[SPEC], const struct split_scene *s, struct err *err)
 {
     const char *given = s->q->policy ? s->q->policy : "drb", *keys = given + strcspn(given, ",");
+    const struct supernode_kind *kind = supernode_named(s->label);
+    const bool direct = kind && kind->shape == SHAPE_POINT;     /* static itself, the first of all policies */
 
     if (memchr(given, ':', (size_t)(keys - given)))
         return err_set(err, ERR_USAGE, "--policy takes a policy without supernodes, as in drb,threshold=20, because "
@@ -25,8 +28,8 @@ static int policy_text(char out[SPEC], const struct split_scene *s, struct err *
     else if (strchr(s->label, ',') && strncmp(s->label, "best:", 5) != 0)
         return err_set(err, ERR_DOMAIN, "policies take supernodes without keys, and %.80s has some", s->label);
     else
-        snprintf(out, SPEC, "%.*s:%s%.600s%.300s%s", (int)(keys - given), given, strcmp(s->label, "static") == 0 ? "" :
-                 "static+", s->label, keys, s->base);
+        snprintf(out, SPEC, "%.*s:%s%.600s%.300s%s", (int)(keys - given), given, direct ? "" : "static+", s->label, keys,
+                 s->base);
     return 0;
 }
 

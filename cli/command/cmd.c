@@ -2,7 +2,7 @@
 
 #include "registry/cmd.inc"
 
-KIND(cmd, cmd, struct cmd, .name = "command", .where = "metapath help", .rank = 1)
+KIND(cmd, cmd, struct cmd, .name = "command", .where = "metapath help", .rank = 1, .apart = true)
 
 int cmd_run(const struct cmd *cmd, int argc, char **argv, struct err *err)
 {

@@ -148,7 +148,7 @@ static int candidate_classes(struct candidate *c, const struct tick *tick, struc
 {
     const struct deadlock_options o = { .verdict = true, .tick = tick };
     const double links = (double)c->report.edges * (c->report.directed ? 1 : 2), work = links * c->net->nterminal;
-    const bool small = work <= CLASSES_WORK, all = strcmp(c->traffic.spec, "uniform") == 0;
+    const bool small = work <= CLASSES_WORK, all = c->traffic.kind->even;
     bool cyclic = c->study.flows.cyclic;
     struct deadlock d = { 0 };
     const char *known = NULL;

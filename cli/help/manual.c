@@ -398,7 +398,7 @@ void manual_specs(FILE *f, enum manual_form form)
     heading(&w, "Description");
     prose(&w, specs);
     for (size_t i = 0; (kind = catalogue_kind(i)); i++)
-        if (kind != &kind_cmd && kind != &kind_term && strcmp(kind->name, "claim") != 0)
+        if (!kind->apart)
             put_kind(&w, kind);
     if (w.man)
         fputs(".SH SEE ALSO\n.BR metapath (1)\n", f);

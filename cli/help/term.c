@@ -7,4 +7,4 @@
 #define TERM(...) &(const struct entry){ __VA_ARGS__ },
 static const struct entry *const term[] = { TERM_TEXTS(TERM) NULL };
 
-const struct kind kind_term = { .name = "term", .what = "word", .rank = 30, .entry = term };
+const struct kind kind_term = { .name = "term", .what = "word", .rank = 30, .apart = true, .entry = term };

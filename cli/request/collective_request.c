@@ -84,7 +84,7 @@ int collective_pick(const void *request)
     size_t steps = 0;
 
     for (size_t i = 0; i < asked->n; i++) {
-        const struct cost_kind *k = (const struct cost_kind *)(const void *)kind_named(&kind_cost, asked->item[i]);
+        const struct cost_kind *k = cost_named(asked->item[i]);
 
         steps += k && k->steps;
     }

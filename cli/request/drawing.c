@@ -224,15 +224,23 @@ done:
     return ret;
 }
 
+/* The chart of pairs that --layout names in place of a layout; NULL: it names none. */
+static const struct chart_kind *matrix_asked(const struct drawing_request *r)
+{
+    const struct chart_kind *kind = r->layout ? chart_find(r->layout, NULL) : NULL;
+
+    return kind && kind->pairs ? kind : NULL;
+}
+
 /* A point for every link, with its value. */
-static int matrix_write(struct net *net, const double *value, const struct axis *link, const struct options *o,
-                        struct err *err)
+static int matrix_write(const struct chart_kind *kind, struct net *net, const double *value, const struct axis *link,
+                        const struct options *o, struct err *err)
 {
     const igraph_t *graph;
     struct chart c;
     int series, ret = -1;
 
-    chart_init(&c, "matrix");
+    chart_init(&c, kind->name);
     if (net_graph(net, &graph, err) < 0)
         goto done;
     c.title = strdup(title_of(net));
@@ -330,14 +338,10 @@ static bool own_value(const char *name)
     return !name || strcmp(name, "bandwidth") == 0 || strcmp(name, "latency") == 0;
 }
 
-static bool is_matrix(const struct drawing_request *r)
-{
-    return r->layout && strcmp(r->layout, "matrix") == 0;
-}
-
 static int drawing_check(const struct drawing_request *r, const struct strings *spec, struct err *err)
 {
-    if (is_matrix(r) && (r->nodes || r->node_colour || r->link_width || r->highlight.n || r->no_labels || spec->n > 1))
+    if (matrix_asked(r) &&
+        (r->nodes || r->node_colour || r->link_width || r->highlight.n || r->no_labels || spec->n > 1))
         return err_set(err, ERR_USAGE, "a matrix is of one network, and shows nothing but its links (--link-colour)");
     if (spec->n > 1 && (r->nodes || r->node_colour || r->links || r->link_colour || r->link_width || r->highlight.n))
         return err_set(err, ERR_USAGE, "values and highlights are for the drawing of one network; there are %zu",
@@ -372,11 +376,12 @@ int drawing_write(const struct drawing_request *r, const struct options *o, cons
 {
     const struct axis open = { .from = NAN, .to = NAN };
     struct figure_data d = { .plot = { .node = open, .link = open, .width = open, .no_labels = r->no_labels } };
+    const struct chart_kind *matrix = matrix_asked(r);
     int ret = -1;
 
-    if (is_matrix(r)) {
+    if (matrix) {
         if (drawing_check(r, spec, err) == 0 && open_networks(&d, r, o, spec, err) == 0 && values(&d, r, err) == 0)
-            ret = matrix_write(d.net[0], d.link_value, &d.plot.link, o, err);
+            ret = matrix_write(matrix, d.net[0], d.link_value, &d.plot.link, o, err);
     } else if (drawing_check(r, spec, err) == 0 && open_networks(&d, r, o, spec, err) == 0 && values(&d, r, err) == 0 &&
         highlights(&d, r, err) == 0) {
         d.drawing[0].what.node_value = d.node_value;

@@ -136,7 +136,7 @@ int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(s
 int load_traffic(struct traffic *out, struct net *net, const char *text, const double *capacity,
                  const struct worst_options *how, struct err *err)
 {
-    const struct traffic_kind *kind = (const struct traffic_kind *)(const void *)kind_named(&kind_traffic, text);
+    const struct traffic_kind *kind = traffic_named(text);
     const char *routing;
 
     if (!kind || kind->open)
@@ -487,12 +487,13 @@ static void load_name_router(char *out, size_t size, const struct units *units, 
     const struct router *r = &o->router;
     char time[40], loop[60] = "credit loop within the buffer", late[60] = "", buffer[40], classes[60] = "";
     const bool own = o->switching == &switching_virtual_channel;
+    const struct classes_kind *scheme = study->classes ? classes_named(study->classes) : NULL;
 
     if (r->credit_loop > 0)
         snprintf(loop, sizeof loop, "credit loop %s", units_time(time, units, r->credit_loop));
     if (r->time > 0)
         snprintf(late, sizeof late, ", router time %s", units_time(time, units, r->time));
-    if (study->classes && strcmp(study->classes, "none") != 0)
+    if (scheme && scheme->open)         /* more than one class */
         snprintf(classes, sizeof classes, " in classes by %.40s", study->classes);
     snprintf(buffer, sizeof buffer, "%g flit%s", r->buffer, r->buffer == 1 ? "" : "s");
     if (!own && isfinite(r->vcs) && !o->switching->hold)

@@ -48,6 +48,7 @@ struct kind {
     const char *where;          /* the command that names its entries; NULL: `metapath list NAME` */
     const struct spec_key *keys; /* that every entry understands beside its own; NULL: none */
     int rank;                   /* place among the kinds that `list` walks over */
+    bool apart;                 /* its entries are nothing that a spec names: the page of specs leaves them out */
     const struct entry *const *entry;   /* NULL-terminated, by name */
     /* What an entry can do, from its struct: "serves gather and scatter". NULL: nothing beside its texts */
     void (*tell)(char out[KIND_TELL], const struct entry *e);
@@ -62,12 +63,16 @@ const struct entry *kind_named(const struct kind *kind, const char *text);
 /* Parses a spec, finds the entry it names and checks its keys. `spec` is to be released when an entry is the answer. */
 const struct entry *kind_spec(struct spec *spec, const struct kind *kind, const char *text, struct err *err);
 
-/* In KIND.h: SYMBOL_all, NULL-terminated; kind_KIND; and SYMBOL_find, which is kind_find. */
+/* In KIND.h: SYMBOL_all, NULL-terminated; kind_KIND; SYMBOL_find, which is kind_find; SYMBOL_named, kind_named. */
 #define KIND_HEADER(id, symbol, type)                                                       \
     extern const struct kind kind_##id;                                                     \
     static inline const type *symbol##_find(const char *name, struct err *err)              \
     {                                                                                       \
         return (const type *)(const void *)kind_find(&kind_##id, name, err);                \
+    }                                                                                       \
+    static inline const type *symbol##_named(const char *text)                              \
+    {                                                                                       \
+        return (const type *)(const void *)kind_named(&kind_##id, text);                    \
     }                                                                                       \
     extern const type *const symbol##_all[]
 

@@ -35,6 +35,7 @@ struct classes_kind {
     ENTRY;
     bool channels, buffers;         /* which of the two it is for */
     int rank;                       /* rank among the schemes tried when one is to be found: 1 first; 0: never tried */
+    bool rings;                     /* by two classes dimension order closes no cycle on the rings of a grid: proven */
     bool by_pair, by_rule;          /* to open it, every pair is looked at; no route is */
     size_t state;                   /* bytes of state, zeroed before `open` */
     /* Sets marks, most, invariant, free and what the state holds, for all routings together. It may use the follow,

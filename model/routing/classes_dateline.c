@@ -54,6 +54,7 @@ const struct classes_kind classes_dateline = {
     .source = "Dally and Seitz 1987",
     .channels = true,
     .rank = 1,
+    .rings = true,
     .by_rule = true,
     .terms = "needs rings of a grid, or groups, and promises no cycle for dimension order on rings",
     .state = sizeof(struct datelines),

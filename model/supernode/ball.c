@@ -9,7 +9,6 @@ int ball_bind(struct supernode *s, const struct net *net, const struct spec *spe
     int64_t radius;
 
     (void)net;
-    s->shape = SHAPE_BALL;
     s->both = s->kind->both;
     if (spec_int(&radius, spec, 1, INT32_MAX / 2, "radius", err) < 0)
         return -1;

@@ -20,6 +20,7 @@ int supernode_open(struct supernode *out, const char *text, const struct net *ne
     s.kind = (const struct supernode_kind *)kind_spec(&spec, &kind_supernode, text, err);
     if (!s.kind)
         return -1;
+    s.shape = s.kind->shape;
     ret = s.kind->bind(&s, net, &spec, err);
     spec_release(&spec);
     if (ret < 0) {

@@ -25,7 +25,7 @@ struct side {                   /* of a box */
 struct supernode {
     const struct supernode_kind *kind;
     char *spec;                 /* canonical */
-    enum supernode_shape shape;
+    enum supernode_shape shape; /* the kind's */
     int radius;
     bool both;
     struct side *side;
@@ -39,8 +39,9 @@ struct members;
 
 struct supernode_kind {
     ENTRY;
+    enum supernode_shape shape;
     bool both;                  /* of balls: T too */
-    /* Fills spec, shape and what belongs to it; ERR_DOMAIN for networks without the lines or groups it needs. */
+    /* Fills spec and what belongs to the shape; ERR_DOMAIN for networks without the lines or groups it needs. */
     int (*bind)(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err);
     /* The members of S(node), or of T(node) for `into`, which is asked of kinds with `both` alone: terminals, each
      * once, into `member`; how many. May change nothing but what is m's own. */

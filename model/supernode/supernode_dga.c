@@ -9,6 +9,7 @@ const struct supernode_kind supernode_dga = {
     .example = "dga:2",
     .example_net = "torus:7x6",
     .both = true,
+    .shape = SHAPE_BALL,
     .bind = ball_bind,
     .size = ball_size,
     .members = ball_members

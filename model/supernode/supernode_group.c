@@ -23,7 +23,6 @@ static int group_bind(struct supernode *s, const struct net *net, const struct s
 {
     struct groups *g;
 
-    s->shape = SHAPE_ANY;
     if (spec_no_params(spec, err) < 0)
         return -1;
     if (!net->topo->group)

@@ -33,7 +33,6 @@ static int plane_bind(struct supernode *s, const struct net *net, const struct s
 {
     int *size = NULL, n, dim[2], ret = -1, dims = net->lines == LINES_JUMPS ? 0 : net_dimensions(net);
 
-    s->shape = SHAPE_BOX;
     if (dims < 2)
         return err_set(err, ERR_DOMAIN, "plane needs a network with two or more coordinates; %.80s has %d", net->spec,
                        dims);
@@ -79,6 +78,7 @@ const struct supernode_kind supernode_plane = {
     .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "plane:2x3,origin=centre",
     .example_net = "torus:5x4x3", .keys = keys,
+    .shape = SHAPE_BOX,
     .bind = plane_bind,
     .size = supernode_box_size,
     .members = supernode_box

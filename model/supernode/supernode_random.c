@@ -4,7 +4,6 @@
 static int random_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
 {
     (void)net;
-    s->shape = SHAPE_ALL;
     return spec_no_params(spec, err) < 0 ? -1 : spec_append(&s->spec, err, "random");
 }
 
@@ -28,6 +27,7 @@ const struct supernode_kind supernode_random = {
     .source = "Valiant and Brebner 1981",
     .example = "random",
     .example_net = "torus:5x4",
+    .shape = SHAPE_ALL,
     .bind = random_bind,
     .size = random_size,
     .members = random_members

@@ -8,7 +8,6 @@ static int row_bind(struct supernode *s, const struct net *net, const struct spe
     int usual = net->lines == LINES_JUMPS ? 1 : net_dimensions(net), line;
     int64_t length, dim;
 
-    s->shape = SHAPE_BOX;
     if (spec_int(&length, spec, 1, INT32_MAX, "length", err) < 0 ||
         spec_key_int(&dim, spec, "dim", 1, 1 << 20, usual ? usual : 1, err) < 0 || supernode_origin(s, spec, err) < 0 ||
         spec_choice(&line, spec, "exclude", excludes, err) < 0 ||
@@ -40,6 +39,7 @@ const struct supernode_kind supernode_row = {
     .example = "row:3,origin=centre",
     .example_net = "torus:5x4x3",
     .keys = keys,
+    .shape = SHAPE_BOX,
     .bind = row_bind,
     .size = supernode_box_size,
     .members = supernode_box

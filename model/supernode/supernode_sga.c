@@ -8,6 +8,7 @@ const struct supernode_kind supernode_sga = {
     .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "sga:2",
     .example_net = "torus:7x6",
+    .shape = SHAPE_BALL,
     .bind = ball_bind,
     .size = ball_size,
     .members = ball_members

@@ -4,7 +4,6 @@
 static int static_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
 {
     (void)net;
-    s->shape = SHAPE_POINT;
     return spec_no_params(spec, err) < 0 ? -1 : spec_append(&s->spec, err, "static");
 }
 
@@ -27,6 +26,7 @@ const struct supernode_kind supernode_static = {
     .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "static",
     .example_net = "torus:5x4",
+    .shape = SHAPE_POINT,
     .bind = static_bind,
     .size = static_size,
     .members = static_members

@@ -6,7 +6,6 @@ static int subcube_bind(struct supernode *s, const struct net *net, const struct
 {
     int64_t k;
 
-    s->shape = SHAPE_BOX;
     s->aligned = true;
     if (spec_int(&k, spec, 0, 30, "dimension", err) < 0)
         return -1;
@@ -32,6 +31,7 @@ const struct supernode_kind supernode_subcube = {
     .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
     .example = "subcube:2",
     .example_net = "hypercube:5",
+    .shape = SHAPE_BOX,
     .bind = subcube_bind,
     .size = supernode_box_size,
     .members = supernode_box
