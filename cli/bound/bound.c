@@ -2,4 +2,4 @@
 
 #include "registry/bound.inc"
 
-KIND(bound, bound, struct bound, .name = "bound", .where = "metapath bound --help", .rank = 15)
+KIND(bound, bound, struct cmd, .name = "bound", .where = "metapath bound --help", .rank = 15)

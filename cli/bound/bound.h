@@ -1,15 +1,10 @@
-/* bound.h -- the catalogue of what `metapath bound` computes. One file bound_NAME.c each. */
+/* bound.h -- the catalogue of what `metapath bound` computes. One file bound_NAME.c each, a command below `bound`. */
 #ifndef CLI_BOUND_BOUND_H
 #define CLI_BOUND_BOUND_H
 
-#include "cli/request/frame.h"
-#include "graph/base/entry.h"
+#include "cli/request/command.h"
 
-struct bound {
-    ENTRY;
-    const struct frame *frame;  /* argv[0] is "metapath bound NAME" */
-};
-KIND_HEADER(bound, bound, struct bound);
+KIND_HEADER(bound, bound, struct cmd);
 
 /* What capacity_open takes (analysis/bound/capacity.h). */
 #define CAPACITY_OPTION \

@@ -181,7 +181,7 @@ static const struct frame bound_broadcast_frame = {
         "into pieces and copied on the way: time = length / rate. The cut is the set of links that limits the rate."
 };
 
-const struct bound bound_broadcast = {
+const struct cmd bound_broadcast = {
     .name = "broadcast", .frame = &bound_broadcast_frame,
     .synopsis = "metapath bound broadcast SPEC... [--processes RANGE] [--ports LIST] [--root N]",
     .summary = "the fewest steps and hops of broadcasts, and the highest rates of long ones",

@@ -191,7 +191,7 @@ static const struct frame split_frame = {
         "price of a link (--show links) is how much the largest load falls for a small increase of its capacity."
 };
 
-const struct bound bound_split = {
+const struct cmd bound_split = {
     .name = "split", .frame = &split_frame,
     .synopsis = "metapath bound split SPEC --supernode LIST [--traffic LIST] [--interval LIST]",
     .summary = "shares of messages over the paths of a metapath, compared with the best ones",

@@ -443,7 +443,7 @@ static const struct frame throughput_frame = {
         "written maximises theta, the throughput printed (theta_e6 is in units of 10^6, theta_em6 of 10^-6)."
 };
 
-const struct bound bound_throughput = {
+const struct cmd bound_throughput = {
     .name = "throughput", .frame = &throughput_frame,
     .synopsis = "metapath bound throughput SPEC... [--traffic LIST] [--paths LIST] [--routing LIST]",
     .summary = "the most that any routing could deliver: maximum concurrent flow",

@@ -223,7 +223,7 @@ static const struct frame worst_frame = {
         "highest load of each link."
 };
 
-const struct bound bound_worst = {
+const struct cmd bound_worst = {
     .name = "worst", .frame = &worst_frame,
     .synopsis = "metapath bound worst SPEC... [--routing LIST] [--show permutation|links]",
     .summary = "the traffic that a routing serves worst, and the throughput that is left",

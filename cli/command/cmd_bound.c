@@ -25,7 +25,7 @@ static int bound_overview(void)
 
 static int bound_run(int argc, char **argv, struct err *err)
 {
-    const struct bound *bound;
+    const struct cmd *bound;
     char title[80];
 
     if (argc < 2)
@@ -38,11 +38,11 @@ static int bound_run(int argc, char **argv, struct err *err)
         return -1;
     snprintf(title, sizeof title, "metapath bound %s", bound->name);
     argv[1] = title;
-    return frame_run(bound->frame, argc - 1, argv + 1, err);
+    return cmd_run(bound, argc - 1, argv + 1, err);
 }
 
 const struct cmd cmd_bound = {
-    .name = "bound", .group = "Load", .run = bound_run,
+    .name = "bound", .group = "Load", .run = bound_run, .below = bound_all,
     .synopsis = "metapath bound WHAT SPEC... [--traffic LIST]",
     .summary = "the best that any routing or broadcast could reach"
 };

@@ -153,17 +153,18 @@ static int help_of(const char *name, struct err *err)
 static int help_page(enum manual_form form, const char *name, struct err *err)
 {
     const struct kind *kind;
-    struct manual_subject s;
+    char of[COMMAND_NAME];
+    struct command c;
 
     if (!name)
-        manual_program(stdout, form);
+        manual_program(stdout, form, cmd_all);
     else if (strcmp(name, "specs") == 0)
         manual_specs(stdout, form);
     if (!name || strcmp(name, "specs") == 0)
         return 0;
-    for (size_t i = 0; manual_subject(&s, i); i++)
-        if (strcmp(s.name, name) == 0)
-            return manual_command(stdout, form, &s, err);
+    for (size_t i = 0; command_at(&c, cmd_all, i); i++)
+        if (strcmp(command_name(of, &c, '-'), name) == 0)
+            return manual_command(stdout, form, &c, err);
     for (size_t i = 0; (kind = catalogue_kind(i)); i++)
         if (strcmp(kind->name, name) == 0) {
             manual_kind(stdout, form, kind);
@@ -177,10 +178,11 @@ static int help_page(enum manual_form form, const char *name, struct err *err)
 /* Names of all pages but that of the whole. */
 static int help_pages(void)
 {
-    struct manual_subject s;
+    char name[COMMAND_NAME];
+    struct command c;
 
-    for (size_t i = 0; manual_subject(&s, i); i++)
-        puts(s.name);
+    for (size_t i = 0; command_at(&c, cmd_all, i); i++)
+        puts(command_name(name, &c, '-'));
     puts("specs");
     return 0;
 }
@@ -197,7 +199,7 @@ static int help_run(int argc, char **argv, struct err *err)
     if (argc > 1 && strcmp(argv[1], "--pages") == 0)
         return help_pages();
     if (argc > 1 && strcmp(argv[1], "--completion") == 0)
-        return completion_write(stdout, argv[2], err);
+        return completion_write(stdout, cmd_all, argv[2], err);
     for (int k = 0; argc > 1 && k < 2; k++)
         if (strcmp(argv[1], form[k]) == 0)
             return help_page((enum manual_form)k, argv[2], err);

@@ -105,7 +105,7 @@ static int plot_known(bool *done, const struct request *q, const struct csv_tabl
     struct options o = q->common;
     struct picture f = { .o = &o, .then = plot_known_over, .arg = (void *)q };
     struct known k;
-    int ret = known_open(&k, d, err);
+    int ret = known_open(&k, cmd_all, d, err);
 
     *done = false;
     o.plot = o.output;

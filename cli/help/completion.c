@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "cli/help/manual.h"
 #include "cli/help/catalogue.h"
 #include "graph/base/text.h"
 #include "model/collective/collective.h"
@@ -14,8 +13,8 @@ enum shell { BASH, ZSH, FISH, SHELLS };
 struct completion {
     FILE *f;
     enum shell shell;
-    const struct manual_subject *subject;
-    char of[80];                        /* "bcast", "bound worst" */
+    const struct cmd *cmd;
+    char of[COMMAND_NAME];              /* "bcast", "bound worst" */
     bool values;                        /* they come first */
 };
 
@@ -32,7 +31,7 @@ static void put_variable(struct completion *c, const char *kind, const char *lea
 /* Words for the value of an option, which is often called after a kind. */
 static void put_values(struct completion *c, const struct option_field *o)
 {
-    const struct frame_table *t = c->subject->frame->table;
+    const struct frame_table *t = c->cmd->frame->table;
     const char *called = o->kind ? o->kind->name : o->of ? o->of->name : o->name;
     const struct kind *kind;
 
@@ -55,8 +54,8 @@ static void put_values(struct completion *c, const struct option_field *o)
 /* What arguments there are: operations, topologies, names. */
 static void put_arguments(struct completion *c)
 {
-    const struct frame *f = c->subject->frame;
-    const char *arguments = f && f->arguments ? f->arguments : "", *name = c->subject->name;
+    const struct frame *f = c->cmd->frame;
+    const char *arguments = f && f->arguments ? f->arguments : "";
 
     if (strstr(arguments, "OPERATION"))
         for (int op = 0; op < OPERATIONS; op++)
@@ -67,8 +66,8 @@ static void put_arguments(struct completion *c)
         put_variable(c, "claim", "$");
     else if (strstr(arguments, "KIND"))
         put_variable(c, "kinds", "$");
-    else if (strcmp(name, "help") == 0 || strcmp(name, "bound") == 0)
-        put_variable(c, name[0] == 'h' ? "names" : name, "$");
+    else if (!f)
+        put_variable(c, c->cmd->below ? c->cmd->name : "names", "$");
 }
 
 /* ---- bash and zsh ---- */
@@ -157,24 +156,24 @@ static void put_names(struct completion *c, const char *name, bool all, bool kin
     fputs(c->shell == FISH ? "\n" : "'\n", c->f);
 }
 
-static int put_subject(struct completion *c, const struct manual_subject *s, struct err *err)
+static int put_command(struct completion *c, const struct command *s, struct err *err)
 {
-    const bool bound = strncmp(s->name, "bound-", 6) == 0;
+    const struct frame *frame = s->cmd->frame;
 
-    c->subject = s;
-    snprintf(c->of, sizeof c->of, "%s%.60s", bound ? "bound " : "", s->name + (bound ? 6 : 0));
+    c->cmd = s->cmd;
+    command_name(c->of, s, ' ');
     if (c->shell == FISH) {
-        if (!bound)
-            fprintf(c->f, "complete -c metapath -n __fish_use_subcommand -f -a %s -d '%s'\n", s->name, s->summary);
+        if (!s->above)
+            fprintf(c->f, "complete -c metapath -n __fish_use_subcommand -f -a %s -d '%s'\n", c->of, s->cmd->summary);
         fprintf(c->f, "complete -c metapath -n '_metapath_is \"%s\"' -a \"", c->of);
         put_arguments(c);
         fputs("\"\n", c->f);
-        return s->frame ? frame_each_option(s->frame, put_fish, c, err) : 0;
+        return frame ? frame_each_option(frame, put_fish, c, err) : 0;
     }
     if (c->values)
-        return s->frame ? frame_each_option(s->frame, put_case, c, err) : 0;
+        return frame ? frame_each_option(frame, put_case, c, err) : 0;
     fprintf(c->f, "        \"%s -\"*) offer=\"", c->of);
-    if (s->frame && frame_each_option(s->frame, put_name, c, err) < 0)
+    if (frame && frame_each_option(frame, put_name, c, err) < 0)
         return -1;
     fprintf(c->f, "\" ;;\n        \"%s \"*) files=more offer=\"", c->of);
     put_arguments(c);
@@ -183,31 +182,31 @@ static int put_subject(struct completion *c, const struct manual_subject *s, str
 }
 
 /* Values by option, and where the word before is none that takes one, options and arguments. */
-static int put_subjects(struct completion *c, struct err *err)
+static int put_commands(struct completion *c, const struct cmd *const *all, struct err *err)
 {
-    struct manual_subject s;
+    struct command s;
     size_t n = 0;
 
-    while (manual_subject(&s, n))
+    while (command_at(&s, all, n))
         n++;
     while (n-- > 0)                     /* "bound worst" before "bound" */
-        if (manual_subject(&s, n) && put_subject(c, &s, err) < 0)
+        if (command_at(&s, all, n) && put_command(c, &s, err) < 0)
             return -1;
     return 0;
 }
 
-int completion_write(FILE *f, const char *shell, struct err *err)
+int completion_write(FILE *f, const struct cmd *const *all, const char *shell, struct err *err)
 {
     static const char *const known[] = { "bash", "zsh", "fish" };
     struct completion c = { .f = f };
     const struct kind *kind;
-    char all[60];
+    char known_all[60];
 
     while (c.shell < SHELLS && strcmp(known[c.shell], shell ? shell : "") != 0)
         c.shell++;
     if (c.shell == SHELLS)
         return err_set(err, ERR_USAGE, "completion is for %s, not '%.40s'",
-                       text_list(all, sizeof all, known, SHELLS, " or "), shell ? shell : "");
+                       text_list(known_all, sizeof known_all, known, SHELLS, " or "), shell ? shell : "");
     fprintf(f, c.shell == ZSH ? "#compdef metapath\n" : "# what %s completes after metapath\n", shell);
     for (size_t i = 0; (kind = catalogue_kind(i)); i++)
         put_names(&c, kind->name, false, false);
@@ -215,14 +214,14 @@ int completion_write(FILE *f, const char *shell, struct err *err)
     put_names(&c, "kinds", false, true);
     fputs(beginning[c.shell], f);
     if (c.shell == FISH)
-        return put_subjects(&c, err);
+        return put_commands(&c, all, err);
     c.values = true;
     fputs("    case \"$at $of $prev\" in\n    1*) offer=$_metapath_command ;;\n", f);
-    if (put_subjects(&c, err) < 0)
+    if (put_commands(&c, all, err) < 0)
         return -1;
     c.values = false;
     fputs("    *)\n        case \"$of $cur\" in\n", f);
-    if (put_subjects(&c, err) < 0)
+    if (put_commands(&c, all, err) < 0)
         return -1;
     fprintf(f, "        esac ;;\n    esac\n%s", ending[c.shell]);
     return 0;

@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
-#include "graph/base/err.h"
+#include "cli/request/command.h"
 
-/* `shell` is bash, zsh or fish; ERR_USAGE for others. */
-int completion_write(FILE *f, const char *shell, struct err *err);
+/* `all` are the commands; `shell` is bash, zsh or fish; ERR_USAGE for others. */
+int completion_write(FILE *f, const struct cmd *const *all, const char *shell, struct err *err);
 
 #endif

@@ -8,7 +8,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "cli/bound/bound.h"
 #include "cli/help/catalogue.h"
 
 enum { WIDTH = 70 };                    /* of lines of source, before what masks the last word: 80 at the most */
@@ -258,43 +257,23 @@ static void put_statuses(struct writer *w)
     item(w, "130", "interrupted; files stay as they were");
 }
 
-bool manual_subject(struct manual_subject *s, size_t i)
+int manual_command(FILE *f, enum manual_form form, const struct command *c, struct err *err)
 {
-    const struct bound *const *bound = bound_all;
-    const struct cmd *const *cmd = cmd_all;
-
-    for (; *cmd && i > 0; cmd++)
-        i--;
-    for (; !*cmd && *bound && i > 0; bound++)
-        i--;
-    if (*cmd)
-        *s = (struct manual_subject){ "", (*cmd)->summary, (*cmd)->synopsis, (*cmd)->frame };
-    else if (*bound)
-        *s = (struct manual_subject){ "", (*bound)->summary, NULL, (*bound)->frame };
-    else
-        return false;
-    snprintf(s->name, sizeof s->name, *cmd ? "%s" : "bound-%s", *cmd ? (*cmd)->name : (*bound)->name);
-    return true;
-}
-
-int manual_command(FILE *f, enum manual_form form, const struct manual_subject *s, struct err *err)
-{
-    const struct frame *frame = s->frame;
-    char name[100], usage[200];
+    const struct frame *frame = c->cmd->frame;
+    char short_name[COMMAND_NAME], name[100], usage[200];
     struct writer w;
 
-    snprintf(name, sizeof name, form == MANUAL_MAN ? "metapath-%s" : "metapath %s", s->name);
-    snprintf(usage, sizeof usage, "metapath bound %s %s [OPTION...]", s->name + (s->synopsis ? 0 : strlen("bound-")),
+    snprintf(name, sizeof name, "metapath%c%s", form == MANUAL_MAN ? '-' : ' ', command_name(short_name, c, '-'));
+    snprintf(usage, sizeof usage, "metapath %s %s [OPTION...]", command_name(short_name, c, ' '),
              frame && frame->arguments ? frame->arguments : "");
-    w = begin(f, form, name, 1, s->summary);
+    w = begin(f, form, name, 1, c->cmd->summary);
     heading(&w, "Synopsis");
-    code(&w, s->synopsis ? s->synopsis : usage);
+    code(&w, c->above ? usage : c->cmd->synopsis);
     heading(&w, "Description");
     if (!frame) {
-        prose(&w, s->summary);
-        if (strcmp(s->name, "bound") == 0)
-            for (size_t i = 0; bound_all[i]; i++)
-                item(&w, bound_all[i]->name, bound_all[i]->summary);
+        prose(&w, c->cmd->summary);
+        for (size_t i = 0; c->cmd->below && c->cmd->below[i]; i++)
+            item(&w, c->cmd->below[i]->name, c->cmd->below[i]->summary);
     } else {
         prose(&w, frame->doc);
         heading(&w, "Options");
@@ -404,10 +383,11 @@ void manual_specs(FILE *f, enum manual_form form)
         fputs(".SH SEE ALSO\n.BR metapath (1)\n", f);
 }
 
-void manual_program(FILE *f, enum manual_form form)
+void manual_program(FILE *f, enum manual_form form, const struct cmd *const *all)
 {
     struct writer w = begin(f, form, "metapath", 1, "models interconnection networks analytically");
-    struct manual_subject s;
+    char name[COMMAND_NAME];
+    struct command c;
 
     heading(&w, "Synopsis");
     code(&w, "metapath COMMAND [ARGUMENT...] [OPTION...]");
@@ -417,8 +397,8 @@ void manual_program(FILE *f, enum manual_form form)
           "far that is from the best possible. Each command computes a table, and draws a figure of it with `--plot`. "
           "`metapath help NAME` explains a command, an entry or a word, `metapath list` shows all names.");
     heading(&w, "Commands");
-    for (size_t i = 0; cmd_all[i]; i++)
-        item(&w, cmd_all[i]->name, cmd_all[i]->summary);
+    for (size_t i = 0; all[i]; i++)
+        item(&w, all[i]->name, all[i]->summary);
     heading(&w, "Specs");
     prose(&w, specs);
     put_statuses(&w);
@@ -426,8 +406,8 @@ void manual_program(FILE *f, enum manual_form form)
     item(&w, "OMP_NUM_THREADS", "number of threads where --jobs does not say it");
     if (w.man) {
         fputs(".SH SEE ALSO\n.BR metapath (7)", f);
-        for (size_t i = 0; manual_subject(&s, i); i++)
-            fprintf(f, ",\n.BR metapath\\-%s (1)", s.name);
+        for (size_t i = 0; command_at(&c, all, i); i++)
+            fprintf(f, ",\n.BR metapath\\-%s (1)", command_name(name, &c, '-'));
         putc('\n', f);
     }
 }

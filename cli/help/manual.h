@@ -6,22 +6,14 @@
 
 #include <stdio.h>
 
-#include "cli/command/cmd.h"
+#include "cli/request/command.h"
 
 enum manual_form { MANUAL_MAN, MANUAL_MARKDOWN };
 
-/* A command, or a bound: "bcast", "bound-worst". */
-struct manual_subject {
-    char name[80];
-    const char *summary, *synopsis;             /* synopsis NULL: that of its frame */
-    const struct frame *frame;                  /* NULL: none */
-};
-/* The i-th of all; false: there are fewer. */
-bool manual_subject(struct manual_subject *s, size_t i);
-/* metapath-NAME(1). */
-int manual_command(FILE *f, enum manual_form form, const struct manual_subject *subject, struct err *err);
-/* metapath(1): the commands by group, specs in a few words, exit statuses. */
-void manual_program(FILE *f, enum manual_form form);
+/* metapath-NAME(1), NAME with a hyphen: "bcast", "bound-worst". */
+int manual_command(FILE *f, enum manual_form form, const struct command *c, struct err *err);
+/* metapath(1): all commands, specs in a few words, exit statuses. */
+void manual_program(FILE *f, enum manual_form form, const struct cmd *const *all);
 /* metapath(7): spec strings, and every entry of every kind but commands, words and published tables. */
 void manual_specs(FILE *f, enum manual_form form);
 /* Of one kind alone: a chapter. */

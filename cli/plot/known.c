@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/bound/bound.h"
-#include "cli/command/cmd.h"
 #include "graph/base/mem.h"
 
 /* The place of each column of the command in the file (SIZE_MAX: none), and its name and unit there. */
@@ -109,27 +107,20 @@ static int known_as(struct known *k, const struct frame *frame, int i, const cha
     return ret;
 }
 
-static int known_of(struct known *k, const struct frame *frame, const char *before, const char *name,
-                    const struct csv_table *d, struct err *err)
+int known_open(struct known *k, const struct cmd *const *all, const struct csv_table *d, struct err *err)
 {
-    char whole[60];
-
-    snprintf(whole, sizeof whole, "%s%s", before, name);
-    for (int i = 0; !k->frame && frame && frame->figure && frame->table[i].column; i++)
-        if (known_as(k, frame, i, whole, d, err) < 0)
-            return -1;
-    return 0;
-}
-
-int known_open(struct known *k, const struct csv_table *d, struct err *err)
-{
+    struct command c;
     int ret = 0;
 
     *k = (struct known){ .frame = NULL };
-    for (size_t i = 0; ret == 0 && cmd_all[i]; i++)
-        ret = known_of(k, cmd_all[i]->frame, "", cmd_all[i]->name, d, err);
-    for (size_t i = 0; ret == 0 && bound_all[i]; i++)
-        ret = known_of(k, bound_all[i]->frame, "bound ", bound_all[i]->name, d, err);
+    for (size_t n = 0; ret == 0 && command_at(&c, all, n); n++) {
+        const struct frame *frame = c.cmd->frame;
+        char name[COMMAND_NAME];
+
+        command_name(name, &c, ' ');
+        for (int i = 0; ret == 0 && !k->frame && frame && frame->figure && frame->table[i].column; i++)
+            ret = known_as(k, frame, i, name, d, err);
+    }
     return ret;
 }
 

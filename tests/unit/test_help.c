@@ -2,7 +2,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "cli/bound/bound.h"
 #include "cli/command/cmd.h"
 #include "cli/help/catalogue.h"
 #include "graph/base/text.h"
@@ -57,20 +56,17 @@ static void frame_is_told(struct letters *l, const char *command, const struct f
 static void commands_are_told(void **state)
 {
     struct letters l = { .name = { NULL } };
-    char command[80];
+    char command[COMMAND_NAME + 9], name[COMMAND_NAME];
+    struct command c;
 
     (void)state;
     for (size_t i = 0; options_shared()[i]; i++)
         letters_of(&l, "every command", options_shared()[i]);
-    for (size_t i = 0; cmd_all[i]; i++)
-        if (cmd_all[i]->frame) {
-            snprintf(command, sizeof command, "metapath %s", cmd_all[i]->name);
-            frame_is_told(&l, command, cmd_all[i]->frame);
+    for (size_t i = 0; command_at(&c, cmd_all, i); i++)
+        if (c.cmd->frame) {
+            snprintf(command, sizeof command, "metapath %s", command_name(name, &c, ' '));
+            frame_is_told(&l, command, c.cmd->frame);
         }
-    for (size_t i = 0; bound_all[i]; i++) {
-        snprintf(command, sizeof command, "metapath bound %s", bound_all[i]->name);
-        frame_is_told(&l, command, bound_all[i]->frame);
-    }
 }
 
 /* ---- words ---- */
