@@ -68,15 +68,18 @@ double cables_bandwidth(const struct cables *c, size_t edge)
 
 int cables_value(double *out, bool *unit, const char *text, int b, struct err *err)
 {
-    static const struct { double least, most; const char *says; } limit[2][2] = {
-        { { CABLES_LEAST, CABLES_MOST, "1e-6 to 1e6 unit links" }, { 1, 1e18, "1 to 1e18 b/s" } },
-        { { 0, CABLES_LONGEST, "0 to 1e12 cycles" }, { 0, 1e6, "0 to 1e6 s" } }
+    static const struct { double least, most; const char *says; } limit[2] = {
+        { CABLES_LEAST, CABLES_MOST, "1e-6 to 1e6 unit links" }, { 0, CABLES_LONGEST, "0 to 1e12 cycles" }
     };
+    const enum quantity kind = b ? QUANTITY_TIME : QUANTITY_RATE;
+    const char *what = cables_keys[b].name;
 
-    if (quantity_parse(out, unit, text, b ? QUANTITY_TIME : QUANTITY_RATE, cables_keys[b].name, err) < 0)
+    if (quantity_parse(out, unit, text, kind, what, err) < 0)
         return -1;
-    return *out >= limit[b][*unit].least && *out <= limit[b][*unit].most ? 0 :
-        err_set(err, ERR_USAGE, "%s is %.40s; it must be from %s", cables_keys[b].name, text, limit[b][*unit].says);
+    if (*unit)
+        return quantity_limit(*out, text, kind, what, err);
+    return *out >= limit[b].least && *out <= limit[b].most ? 0 :
+        err_set(err, ERR_USAGE, "%s is %.40s; it must be from %s", what, text, limit[b].says);
 }
 
 /* ---- kinds by class ---- */

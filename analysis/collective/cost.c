@@ -114,7 +114,9 @@ static int cost_quantity(double *out, const struct cost *c, const struct spec *s
         return -1;
     if (!unit && *out != 0)
         return err_set(err, ERR_USAGE, "%s is %s; it needs a unit, as in %s", what, text, c->kind->example);
-    return *out >= 0 ? 0 : err_set(err, ERR_USAGE, "%s is %s; it must not be negative", what, text);
+    if (*out < 0)
+        return err_set(err, ERR_USAGE, "%s is %s; it must not be negative", what, text);
+    return *out == 0 ? 0 : quantity_limit(*out, text, kind, what, err);
 }
 
 int cost_time(double *out, const struct cost *c, const struct spec *spec, const char *key, double missing,

@@ -9,6 +9,7 @@
 #include "graph/base/csv.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
+#include "graph/base/quantity.h"
 #include "graph/base/spec.h"
 #include "texts/cost.h"
 
@@ -42,6 +43,9 @@ static int plogp_row(struct plogp *p, const struct csv *csv, size_t k, const cha
         if (p->row[k][i] < 0)
             return err_set(err, ERR_FORMAT, "%s is %g; it must not be negative", what, p->row[k][i]);
         p->row[k][i] *= i == BYTES ? 1 : 1e-6;
+        if (quantity_limit(p->row[k][i], csv_at(csv, k, column), i == BYTES ? QUANTITY_SIZE : QUANTITY_TIME, what,
+                           err) < 0)
+            return -1;
     }
     return k == 0 || p->row[k][BYTES] > p->row[k - 1][BYTES] ? 0 :
         err_set(err, ERR_FORMAT, "%.150s, line %zu: sizes must rise from line to line", path, csv->line[k]);

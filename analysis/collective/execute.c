@@ -10,11 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/bisect.h"
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "model/process/events.h"
 
 enum { ASK_EVERY = 1 << 10, NONE = -1 };
+#define ACTIONS_MOST 1e9                /* a quarter of an hour */
 
 struct letter {                         /* a message that has been sent and not been taken */
     int from, to, next;                 /* next of its receiver; NONE */
@@ -22,8 +24,9 @@ struct letter {                         /* a message that has been sent and not 
     double arrival, bytes;              /* INFINITY: not known yet */
     int64_t step;
 };
-struct held {                           /* what waited when a process took something: what later takes do not exceed */
-    double until, bytes;
+struct held {                           /* what waited when a process took something, where no later take exceeds it: */
+    double until, more;                 /* bytes more than at the next one */
+    int before, is;                     /* the one before, NONE; this one, or towards the next if it is exceeded */
 };
 struct worker {                         /* a process */
     int64_t at, length, part;           /* action, of so many; messages of it that have been sent */
@@ -33,8 +36,10 @@ struct worker {                         /* a process */
     int waits;                          /* for a message of this process; NONE: it does not */
 };
 struct pile {                           /* at a process */
-    struct held *held;
-    size_t n, room;
+    struct held *held;                  /* in the order of time */
+    size_t n, exceeded, room;
+    double most;                        /* at the first that is not exceeded */
+    int peer, behind;                   /* its letters come behind that one, from 1; 0: anywhere */
 };
 struct run {
     const struct schedule *s;
@@ -45,6 +50,7 @@ struct run {
     struct letter *letter;
     size_t nletter, flying;             /* flying: not delivered */
     int begun, ended;                   /* processes: by rank, those below have begun */
+    double done, all;                   /* actions */
     int spare;                          /* letters; NONE */
     double now;
     struct events queue;
@@ -147,26 +153,55 @@ static int run_send(struct run *r, int p, struct err *err)
     return isnan(l.arrival) ? -1 : run_arrives(r, at, l.arrival, err);
 }
 
-/* What was there at `arrival` waited until now, at each of the takes meanwhile too. */
+static int pile_is(struct held *held, int k)
+{
+    while (held[k].is != k)
+        k = held[k].is = held[held[k].is].is;
+    return k;
+}
+
+/* Those that are exceeded are let go. */
+static void pile_pack(struct pile *pile)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < pile->n; k++)
+        if (pile->held[k].is == (int)k) {
+            pile->held[n] = (struct held){ pile->held[k].until, pile->held[k].more, (int)n - 1, (int)n };
+            n++;
+        }
+    pile->n = n;
+    pile->exceeded = 0;
+}
+
+/* What was there at `arrival` waited until now, at each of the takes meanwhile too: all of them have `bytes` more. */
 static int run_waited(struct run *r, int p, const struct letter *l, struct err *err)
 {
     const double now = r->worker[p].time;
     struct pile *pile = &r->pile[p];
     struct held *held;
-    size_t k;
+    int k, before;
 
     if (!(l->arrival < now && l->bytes > 0))
         return 0;
     if (GROW(&pile->room, pile->n + 1, "what waits", err, GROWN(pile->held)) < 0)
         return -1;
     held = pile->held;
-    held[pile->n++] = (struct held){ now, 0 };
-    for (k = pile->n; k > 0 && held[k - 1].until > l->arrival; k--) {
-        held[k - 1].bytes += l->bytes;
-        r->x.waiting = fmax(r->x.waiting, held[k - 1].bytes);
+    held[pile->n] = (struct held){ now, l->bytes, (int)pile->n - 1, (int)pile->n };
+    pile->n++;
+    BISECT(k, 0, (int)pile->n, i, held[i].until <= l->arrival);
+    k = pile_is(held, k);
+    before = held[k].before;
+    *(before < 0 ? &pile->most : &held[before].more) += before < 0 ? l->bytes : -l->bytes;
+    for (; before >= 0 && held[before].more <= 0; before = held[k].before, pile->exceeded++) {
+        held[before].is = k;
+        held[k].before = held[before].before;
+        *(held[k].before < 0 ? &pile->most : &held[held[k].before].more) += held[k].before < 0 ? -held[before].more :
+            held[before].more;
     }
-    for (; k > 0 && held[k - 1].bytes <= held[k].bytes; k--, pile->n--)
-        memmove(held + k - 1, held + k, (pile->n - k) * sizeof *held);
+    r->x.waiting = fmax(r->x.waiting, pile->most);
+    if (2 * pile->exceeded > pile->n)
+        pile_pack(pile);
     return 0;
 }
 
@@ -175,12 +210,16 @@ static int run_take(struct run *r, int p, struct err *err)
 {
     const struct cost_kind *kind = r->c->kind;
     struct worker *w = &r->worker[p];
+    struct pile *pile = &r->pile[p];
     int before = NONE, at = w->first;
     struct letter *l;
 
-    while (at >= 0 && r->letter[at].from != r->a.peer) {
-        before = at;
-        at = r->letter[at].next;
+    if (at >= 0 && r->letter[at].from != r->a.peer) {
+        before = pile->peer == r->a.peer && pile->behind ? pile->behind - 1 : at;
+        for (at = r->letter[before].next; at >= 0 && r->letter[at].from != r->a.peer; at = r->letter[at].next)
+            before = at;
+        pile->peer = r->a.peer;
+        pile->behind = before + 1;
     }
     if (at < 0 || isinf(r->letter[at].arrival)) {
         w->waits = r->a.peer;
@@ -189,6 +228,7 @@ static int run_take(struct run *r, int p, struct err *err)
     l = &r->letter[at];
     *(before < 0 ? &w->first : &r->letter[before].next) = l->next;
     w->last = w->last == at ? before : w->last;
+    pile->behind = pile->behind == at + 1 ? before + 1 : pile->behind;
     if (run_waited(r, p, l, err) < 0)
         return -1;
     w->time = kind->take ? kind->take(r->c, p, l->bytes, l->arrival, w->time) : fmax(w->time, l->arrival);
@@ -217,6 +257,7 @@ static int run_process(struct run *r, int p, struct err *err)
             return -1;
         if (w->waits != NONE)
             return 0;
+        r->done++;
     }
     return run_wake(r, p, w->time, err);
 }
@@ -260,9 +301,13 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
     for (int p = 0; p < s->n; p++) {
         r->worker[p].first = r->worker[p].last = r->worker[p].waits = NONE;
         r->worker[p].length = schedule_length(s, p);
+        r->all += (double)r->worker[p].length;
     }
+    if (r->all > ACTIONS_MOST)
+        return err_set(err, ERR_DOMAIN, "%s by %s has %.3g sends and receives, and %g can be executed: take longer segments, "
+                       "or fewer processes", operation, by, r->all, ACTIONS_MOST);
     for (int64_t k = 0; ret > 0; k++)
-        ret = k % ASK_EVERY == 0 && tick_check(t, (double)r->ended / s->n, err) < 0 ? -1 :
+        ret = k % ASK_EVERY == 0 && tick_check(t, fmin(1, r->done / r->all), err) < 0 ? -1 :
             run_next(r, err);
     if (ret < 0)
         return -1;

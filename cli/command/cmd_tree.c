@@ -27,7 +27,9 @@ static int take_bytes(void *about, const char *arg, struct err *err)
     snprintf(text, sizeof text, "%.40s%s", arg, *arg && strchr("KMG", arg[strlen(arg) - 1]) ? "B" : "");
     if (strlen(arg) > 40 || quantity_parse(out, &unit, text, QUANTITY_SIZE, "--bytes", err) < 0)
         return strlen(arg) > 40 ? err_set(err, ERR_USAGE, "--bytes is too long") : -1;
-    return *out >= 0 ? 0 : err_set(err, ERR_USAGE, "--bytes is %.40s; it must not be negative", arg);
+    if (*out < 0)
+        return err_set(err, ERR_USAGE, "--bytes is %.40s; it must not be negative", arg);
+    return quantity_limit(*out, arg, QUANTITY_SIZE, "--bytes", err);
 }
 
 static int take_threshold(void *about, const char *arg, struct err *err)
@@ -448,6 +450,8 @@ static int tree_check(struct job *j, struct err *err)
             return -1;
         if (!(q->time[k] >= 0 && q->time[k] <= 1e12))
             return err_set(err, ERR_USAGE, "%s is '%.40s'; it may be 0 to 1e+12", name[k], q->text[k]);
+        if (q->time[k] > 0 && q->time[k] < 1e-12)
+            return err_set(err, ERR_USAGE, "%s is '%.40s'; it may be 0, or 1e-12 to 1e+12", name[k], q->text[k]);
         q->unit[k] = unit;
     }
     if (q->common.plot && q->common.show && strcmp(q->common.show, "messages") == 0)

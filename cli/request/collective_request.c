@@ -133,6 +133,8 @@ int collective_measure(double *out, const char *text, const char *usual, enum qu
         return -1;
     if (!unit || *out < 0 || (kind == QUANTITY_RATE && *out == 0))
         return err_set(err, ERR_USAGE, "%s is %s; write it with a unit, as in %s", what, text, usual);
+    if (text && quantity_limit(*out, text, kind, what, err) < 0)
+        return -1;
     *out /= kind == QUANTITY_RATE ? 8 : 1;
     return 0;
 }
@@ -282,16 +284,17 @@ static int run_placement(struct scene *s, struct collective_cell *at, struct out
     if (cost->kind->network && collective_cuts(&cuts, operation, s->q->root, cost, &s->net, t, err) < 0)
         return -1;
     for (size_t i = 0; i < s->nbytes; i++) {
-        const struct tick part = tick_step(t, i, s->nbytes);
-
         if (collective_bound(&bound, operation, s->bytes[i], cost, cost->kind->network ? &cuts : NULL, err) < 0)
             return -1;
         bound.time = at[i].bound.time + bound.time / (double)s->placements;
         at[i] = (struct collective_cell){ cost->n, (int)s->placements, NULL, cost->kind->steps, s->bytes[i],
                                           o + i * s->r.n, s->r.n, bound };
-        for (size_t k = 0; k < s->r.n; k++)
+        for (size_t k = 0; k < s->r.n; k++) {
+            const struct tick part = tick_step(t, i * s->r.n + k, s->nbytes * s->r.n);
+
             if (run_setting(s, &o[i * s->r.n + k], &s->r.setting[k], s->bytes[i], cost, &part, err) < 0)
                 return -1;
+        }
     }
     return 0;
 }

@@ -29,6 +29,8 @@ static int units_take(double *out, const char *arg, enum quantity kind, const ch
     if (!(v >= 1))
         return err_set(err, ERR_USAGE, "%s is %.40s; it must be at least 1 %s", what, arg,
                        kind == QUANTITY_RATE ? "b/s" : "byte");
+    if (quantity_limit(v, arg, kind, what, err) < 0)
+        return -1;
     *out = v;
     return 0;
 }

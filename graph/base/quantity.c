@@ -29,9 +29,12 @@ static const struct {
 
 static const struct {
     const char *noun, *example;
+    double least, most;
+    const char *limits;
 } kinds[] = {
-    [QUANTITY_SIZE] = { "size", "32B, 4KB or 1MB" }, [QUANTITY_RATE] = { "rate", "100Mb/s, 200Gb/s or 25GB/s" },
-    [QUANTITY_TIME] = { "time", "100ns, 2us, 1ms or 1s" }
+    [QUANTITY_SIZE] = { "size", "32B, 4KB or 1MB", 0, 1e15, "0 to 1e15 B" },
+    [QUANTITY_RATE] = { "rate", "100Mb/s, 200Gb/s or 25GB/s", 1, 1e18, "1 to 1e18 b/s" },
+    [QUANTITY_TIME] = { "time", "100ns, 2us, 1ms or 1s", 0, 1e6, "0 to 1e6 s" }
 };
 
 /* Characters of the number at p; 0: there is none. The dots of a range are none of its. */
@@ -110,6 +113,12 @@ int quantity_parse(double *out, bool *unit, const char *text, enum quantity kind
 
     *unit = measure(&m, text) && !*m.end && m.len > 0;
     return *unit ? measured_value(out, &m, text, kind, what, err) : num_real(out, text, what, err);
+}
+
+int quantity_limit(double value, const char *text, enum quantity kind, const char *what, struct err *err)
+{
+    return value >= kinds[kind].least && value <= kinds[kind].most ? 0 :
+        err_set(err, ERR_USAGE, "%s is %.40s; it must be from %s", what, text, kinds[kind].limits);
 }
 
 /* Moves past the number at p, or past one other character (as the dots of a range); whether it was a number, and no

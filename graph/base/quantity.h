@@ -14,6 +14,8 @@ enum quantity { QUANTITY_NONE, QUANTITY_SIZE, QUANTITY_RATE, QUANTITY_TIME };
 
 /* Whole text: a finite number with a unit of that kind, or without one (*unit false). */
 int quantity_parse(double *out, bool *unit, const char *text, enum quantity kind, const char *what, struct err *err);
+/* Refuses what no network has: sizes above 1e15 B, rates outside of 1 to 1e18 b/s, times outside of 0 to 1e6 s. */
+int quantity_limit(double value, const char *text, enum quantity kind, const char *what, struct err *err);
 /* Whether a number in a list or range has a unit, whatever it is. */
 bool quantity_in(const char *text);
 /* A list or range (num.h) with units written anew without, as multiples of `one` in 15 digits, to be freed:
