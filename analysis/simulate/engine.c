@@ -157,11 +157,12 @@ int engine_open(struct engine *out, const struct fabric *f, const struct engine_
         e.wheel *= 2;
     rng_seed(&e.rng, s->seed);
     if (engine_channels(&e, err) < 0 ||
-        TAKE("what is on its way", err, ZEROS(e.flits, e.wheel), ZEROS(e.credits, e.wheel),
+        TAKE("what is on its way", err, ZEROS(e.flits, e.wheel), ZEROS(e.credits, e.wheel), ZEROS(e.due, e.wheel / 64 + 1),
              ARRAY(e.hop, FINDER_HOPS + 1)) < 0) {
         engine_close(&e);
         return -1;
     }
+    e.most = s->o->source == SOURCE_TRACE || s->o->source == SOURCE_CLOSED ? INFINITY : engine_most(e.nsource);
     if (s->finder->balances)
         agent_open(&e.agent, s->finder, f, s->o, engine_acknowledge, out);
     *out = e;
@@ -177,7 +178,7 @@ void engine_close(struct engine *e)
     map_release(&e->served_at);
     agent_close(&e->agent);
     sequence_close(&e->sequence);
-    FREE(e->channel, e->room, e->behind, e->place, e->message, e->flits, e->credits, e->word, e->ready, e->heads,
+    FREE(e->due, e->channel, e->room, e->behind, e->place, e->message, e->flits, e->credits, e->word, e->ready, e->heads,
          e->channel_at, e->asks, e->late, e->active, e->lane, e->free_at, e->input_first, e->input_turn,
          e->input_channel,
          e->request, e->asking, e->given, e->touched, e->taken, e->inputs, e->input_done, e->output_done, e->served,
@@ -621,6 +622,7 @@ static int engine_tick(struct engine *e, struct err *err)
         if (engine_flit(e, item[i] >> 1, item[i] & 1, err) < 0)
             return -1;
     flits->n = 0;
+    e->due[at / 64] &= ~(1ull << (at & 63));
     if (!e->f->unlimited)
         return engine_give(e, err);
     for (size_t w = 0; w < (e->f->nlink + 63) / 64; w++)
@@ -645,10 +647,49 @@ static void engine_count(struct engine *e)
     e->sum.hops = e->sum.born = e->sum.rejected = e->sum.drained = 0;
 }
 
+/* Ticks from now on until a slot of the wheel has something; INT64_MAX. */
+static int64_t engine_due(const struct engine *e)
+{
+    const size_t at = (size_t)e->now & (e->wheel - 1), words = (e->wheel + 63) / 64;
+
+    for (size_t k = 0; k <= words; k++) {
+        const size_t w = (at / 64 + k) % words;
+        const uint64_t after = ~0ull << (at & 63), bits = e->due[w] & (k == 0 ? after : k == words ? ~after : ~0ull);
+
+        if (bits)
+            return (int64_t)((w * 64 + (size_t)__builtin_ctzll(bits) - at) & (e->wheel - 1));
+    }
+    return INT64_MAX;
+}
+
+/* The next tick in which something may happen: links are asked for, something comes or is born. */
+static int64_t engine_event(const struct engine *e)
+{
+    const size_t words = ((size_t)(e->f->unlimited ? (int)e->f->nlink : e->f->nrouter) + 63) / 64;
+    const int64_t birth = injector_next(e->injector);
+    int64_t due;
+
+    for (size_t w = 0; w < words; w++)
+        if (e->active[w])
+            return e->now;
+    due = birth <= e->now ? 0 : engine_due(e);
+    return birth <= e->now || due < birth - e->now ? e->now + due : birth;
+}
+
+/* The last tick before everything has stood still for too long, or deadlocks are looked for. */
+static int64_t engine_look(const struct engine *e, int64_t every)
+{
+    const int64_t look = e->checked + every - 1, still = e->moved + 16 + (int64_t)e->wheel;
+    const int64_t next = e->checked <= e->moved && still < look ? still : look;
+
+    return next > e->now ? next : e->now;
+}
+
 int engine_run(struct engine *e, const int *stop, const struct tick *progress, struct err *err)
 {
     int64_t asked = 0;
     const int64_t every = e->o->look > 0 ? (int64_t)fmax(1, round(e->o->look / e->f->tick)) : STUCK_EVERY;
+    int64_t stirred = 0;                /* the last tick in which something may have happened */
     double found = 0;
     bool stuck = false;
 
@@ -657,9 +698,20 @@ int engine_run(struct engine *e, const int *stop, const struct tick *progress, s
             const int64_t next = injector_next(e->injector);
 
             e->now = next < e->now ? e->now : next < e->end ? next : e->end;
-            if (e->now == e->end)
-                break;
+            stirred = e->now;
+        } else if (e->finder->balances) {       /* agents have times of their own */
+            stirred = e->now;
+        } else {
+            const int64_t event = engine_event(e), look = engine_look(e, every);
+            const bool calm = e->checked > stirred;     /* it would find what it found last */
+            const int64_t next = calm || event < look ? event : look;
+
+            stirred = next == event ? event : stirred;
+            e->now = next < e->end ? next : e->end;
+            e->checked += calm ? (e->now - e->checked) / every * every : 0;
         }
+        if (e->now == e->end)
+            break;
         if (e->now >= e->counted && !e->counting)
             engine_count(e);
         if (engine_tick(e, err) < 0)
@@ -680,9 +732,13 @@ int engine_run(struct engine *e, const int *stop, const struct tick *progress, s
                 return -1;
             if (e->sum.deadlocks > found && every > AGAIN_AFTER)    /* where there was one, others may be */
                 e->checked -= every - AGAIN_AFTER;
+            stirred = e->sum.deadlocks > found ? e->now : stirred;
             found = e->sum.deadlocks;
         }
         if (e->o->nplan && e->injector->coming == 0)
+            break;
+        e->sum.full = (double)e->alive > e->most;
+        if (e->sum.full)
             break;
         if (e->o->source == SOURCE_TRACE && e->alive == 0 && injector_next(e->injector) == INT64_MAX)
             break;

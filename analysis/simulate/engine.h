@@ -6,7 +6,8 @@
  *   wheel     what is on its way: flits and credits by the tick in which they are there
  *   heads     channels with a message that asks for one of the next link's; `ready` ones can send
  * In a tick: messages are born; flits and credits come; then router by router channels are given, and turns. Nothing is
- * looked at where nothing may happen; where nothing is under way, time goes on to the next birth.
+ * looked at where nothing may happen; where nobody can send, time goes on to what comes or is born next. Where sources
+ * send whatever the network does, a run ends when more than engine_most messages are alive.
  * Source  input-queued routers with speculation: Peh and Dally 2001; Dally and Towles 2004, chapter 16. */
 #ifndef ANALYSIS_SIMULATE_ENGINE_H
 #define ANALYSIS_SIMULATE_ENGINE_H
@@ -64,6 +65,7 @@ struct engine_sums {                    /* what was counted */
     int64_t deadlock_at;                /* -1: none */
     struct simulate_wait *cycle;        /* of the first */
     size_t ncycle;
+    bool full;                          /* the run ended with as many messages as may be alive */
     double left;                        /* messages that have not come at the end, those of a trace unborn among them */
 };
 struct engine {
@@ -90,6 +92,8 @@ struct engine {
 
     struct slot *flits, *credits;       /* wheels: channels; of flits twice that, and 1 for a message's first */
     size_t wheel;                       /* slots, a power of two */
+    uint64_t *due;                      /* slots with something in them */
+    double most;                        /* messages that may be alive; INFINITY */
     bool plain;                         /* round robin alone decides which goes first */
     bool looks;                         /* the routing asks what is used */
     int64_t quiet;                      /* with no message alive: when nothing is on its way any more */
@@ -132,6 +136,11 @@ int engine_open(struct engine *e, const struct fabric *f, const struct engine_se
 int engine_run(struct engine *e, const int *stop, const struct tick *tick, struct err *err);
 void engine_close(struct engine *e);                /* a zeroed struct is fine */
 double engine_bytes(const struct fabric *f, size_t nsource);
+/* Messages of open sources that may be alive at a time: more than any steady state has. */
+static inline double engine_most(size_t nsource)
+{
+    return 1e6 + 100 * (double)nsource;
+}
 /* Whether a message is one that the run is about. */
 static inline bool engine_counts(const struct message *m)
 {
@@ -164,6 +173,7 @@ static inline int engine_put(struct engine *e, struct slot *wheel, int64_t at, i
 
     if (s->n == s->room && GROW(&s->room, s->n + 1, "what is on its way", err, GROWN(s->item)) < 0)
         return -1;
+    e->due[((size_t)at & (e->wheel - 1)) / 64] |= 1ull << ((size_t)at & (e->wheel - 1) & 63);
     s->item[s->n++] = item;
     return 0;
 }

@@ -80,6 +80,10 @@ static int stuck_find(int *any, struct stuck *s, struct err *err)
     bool more = true;
 
     for (size_t w = 0; w < e->wheel; w++) {
+        if (!e->due[w / 64]) {
+            w |= 63;                    /* nothing in any of these slots */
+            continue;
+        }
         for (size_t i = 0; i < e->flits[w].n; i++)
             s->awaited[e->flits[w].item[i] >> 1] = 1;
         for (size_t i = 0; i < e->credits[w].n; i++)

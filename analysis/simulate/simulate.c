@@ -6,7 +6,9 @@
 
 #include <math.h>
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/simulate/engine.h"
 #include "graph/base/mem.h"
@@ -15,6 +17,7 @@
 #define RUNS_MOST 1000
 #define RUNS_LEAST 5                    /* with a precision */
 #define WINDOWS 120                     /* of a run */
+#define FLITS_MOST 1e11                 /* that the runs of a load may send: hours */
 #define GROWTH 1.1                      /* from the second quarter to the last: latency grows */
 
 const struct simulate_options simulate_usual = {
@@ -309,7 +312,7 @@ static void runs_judge(struct run *run, int n, const struct simulation *s, bool 
         behind += r->own.offered - r->own.flits;
         offered += r->own.offered;
         messages += r->own.messages;
-        *steady = *steady && (r->sum.deadlocks == 0 || s->o.drain);
+        *steady = *steady && (r->sum.deadlocks == 0 || s->o.drain) && !r->sum.full;
     }
     if (s->o.source != SOURCE_CLOSED && s->o.source != SOURCE_TRACE && isinf(s->o.queue) && messages > 0 &&
         behind > 0.01 * offered + 4 * sqrt(messages) * offered / messages)
@@ -536,6 +539,33 @@ void simulate_result_release(struct simulate_result *r)
     *r = (struct simulate_result){ 0 };
 }
 
+/* What the runs of a load will send, and what may wait at sources at a time, before any of it is. */
+static int simulate_forecast(const struct simulation *s, const struct load *load, double span, int n, struct err *err)
+{
+    const struct simulate_options *o = &s->o;
+    const double births = o->source == SOURCE_TRACE ? (double)o->ntrace : injector_rate(s->traffic, load, o) * span,
+        waiting = o->source == SOURCE_CLOSED ? 0 : o->source == SOURCE_TRACE ? births :
+            fmin(births, engine_most(simulate_sources(s)));
+
+    if (births * o->flits * n > FLITS_MOST && o->source != SOURCE_TRACE)
+        return err_set(err, ERR_DOMAIN, "%d run%s of %.4g cycles would send %.3g flits, and %g can be simulated: let them "
+                       "be shorter", n, n == 1 ? "" : "s", span, births * o->flits * n, FLITS_MOST);
+    return mem_need(s->nworker * waiting * sizeof(struct message), "what waits at sources", err);
+}
+
+/* Said where a run ended before its time. */
+static void simulate_note_full(struct simulation *s, const struct run *run, int n)
+{
+    const size_t at = strlen(s->fabric.note);
+
+    for (int i = 0; i < n; i++)
+        if (run[i].sum.full && !strstr(s->fabric.note, "ended early")) {
+            snprintf(s->fabric.note + at, sizeof s->fabric.note - at, "%sbeyond saturation: a run ended early, at cycle "
+                     "%.4g, when %.3g messages waited at sources", at ? "; " : "", run[i].end * s->fabric.tick,
+                     run[i].sum.left);
+        }
+}
+
 int simulate_run(struct simulate_result *out, struct simulation *s, const struct load *load, struct err *err)
 {
     const struct simulate_options *o = &s->o;
@@ -551,6 +581,8 @@ int simulate_run(struct simulate_result *out, struct simulation *s, const struct
 
     if (o->precision > 0 && !o->nplan)          /* not more than may be, in the fewest runs */
         cycles = fmax(1, fmin(cycles, o->max_cycles / n - warmup));
+    if (simulate_forecast(s, load, warmup + cycles, n, err) < 0)
+        return -1;
     if (mem_need((o->nplan ? 1.0 : n) * RECORD_WINDOWS * 2 * RECORD_BINS * sizeof *run->record.bin,
                  "the latencies of the runs", err) < 0 ||
         TAKE("the runs", err, ZEROS(run, n > RUNS_MOST ? n : RUNS_MOST)) < 0)
@@ -566,6 +598,7 @@ int simulate_run(struct simulate_result *out, struct simulation *s, const struct
             (n + (n + 1) / 2) * (warmup + cycles) <= o->max_cycles)
             n += (n + 1) / 2;
     }
+    simulate_note_full(s, run, n);
     if (result_make(&result, s, run, n, steady, err) < 0)
         goto done;
     result.precise = o->precision > 0 ? half <= o->precision * mean : !(half > SIMULATE_WIDE * mean);

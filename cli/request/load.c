@@ -263,6 +263,33 @@ static int load_bisection(double *out, struct net *net, const char *text, const 
 
 const struct load_point load_as_it_is = { 1, 1, NAN };
 
+static bool load_open(const struct load_request *q, const struct traffic *t)
+{
+    if (q->loop >= 0)
+        return q->loop > 0;
+    return !q->drb && !q->interval && (traffic_own(t) == OWN_NONE || t->offered);
+}
+
+/* Whether a value of --interval, --rate or --load (0, 1, 2) is more than the `most` flits that a terminal sends in a
+ * cycle. Sources that wait for their messages never offer more. */
+static int load_fits(const struct load_request *q, const struct traffic *t, size_t which, double value, double most,
+                     struct err *err)
+{
+    static const char *const what[] = { "--interval", "--rate" };
+    const bool sends = which == 2 || (t && t->matrix && load_open(q, t));
+    const double flits = which == 2 ? value : which == 1 ? value * q->packet : q->packet / value;
+    char text[60] = "one flit";
+
+    if (!sends || flits <= (which == 2 ? most : most * (1 + 1e-12)))
+        return 0;
+    if (most != 1)
+        snprintf(text, sizeof text, "%.6g flits", most);
+    return which == 2 ? err_set(err, ERR_USAGE, "--load %g: a terminal sends at most %s a cycle; for half of "
+                                "saturation write 50%%", value, text) :
+        err_set(err, ERR_USAGE, "%s %g is a load of %g: a terminal sends at most %s a cycle; for half of saturation "
+                "write --load 50%%", what[which], value, flits, text);
+}
+
 int load_points(struct load_point **out, size_t *n, const struct load_request *q, struct net *net,
                 const struct traffic *t, const struct tick *tick, struct err *err)
 {
@@ -274,14 +301,11 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
     char *plain = NULL;
     const double most = t ? cables_most(&t->net->cables).bandwidth : 1;      /* flits that a terminal sends per cycle */
     double *value = NULL, *one = NULL;
-    char flits[60] = "one flit";
     enum load_parts parts = PARTS_NONE;
     size_t which = 0, many;
     double whole = 1;                   /* what values are parts of */
     int ret = -1;
 
-    if (most != 1)
-        snprintf(flits, sizeof flits, "%.6g flits", most);
     *out = NULL;
     *n = 0;
     for (size_t i = 0; i < 3; i++)
@@ -321,11 +345,9 @@ int load_points(struct load_point **out, size_t *n, const struct load_request *q
         struct load_point *p = &(*out)[i];
 
         *p = load_as_it_is;
-        if (!q->scale && which == 2 && parts != PARTS_SATURATION && value[i] * whole > most && linked) {
-            err_set(err, ERR_USAGE, "--load %g: a terminal sends at most %s a cycle; for half of saturation write 50%%",
-                    value[i] * whole, flits);
+        if (!q->scale && parts != PARTS_SATURATION && linked &&
+            load_fits(q, t, which, value[i] * whole, most, err) < 0)
             goto done;
-        }
         if (q->scale)
             p->factor = value[i];
         else if (parts == PARTS_SATURATION)
@@ -401,13 +423,6 @@ int load_base_keys(char *out, size_t size, const struct load_request *q, const c
     if (text && (size_t)snprintf(out, size, ",base=%s", text) >= size)
         return err_set(err, ERR_USAGE, "--routing is too long");
     return 0;
-}
-
-static bool load_open(const struct load_request *q, const struct traffic *t)
-{
-    if (q->loop >= 0)
-        return q->loop > 0;
-    return !q->drb && !q->interval && (traffic_own(t) == OWN_NONE || t->offered);
 }
 
 /* What is said of routers, on top of what the switching means: but for their time, virtual-channel alone has a choice.
