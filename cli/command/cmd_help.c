@@ -44,19 +44,31 @@ static int help_overview(void)
     return 0;
 }
 
+#define FOUND 8                 /* entries of one name */
 struct search {
     const char *name;
-    int found;
+    struct {
+        const struct kind *kind;
+        const struct entry *entry;
+    } found[FOUND];
+    size_t nfound;
     const char *known[512];
     size_t nknown;
 };
 
-static void help_describe(const struct kind *kind, const struct entry *e)
+static void help_summary(const struct kind *kind, const struct entry *e)
 {
-    char lead[80], tells[KIND_TELL] = "";
+    char lead[80];
 
     snprintf(lead, sizeof lead, "%.40s (%.30s):", e->name, kind->name);
     prose_fill(lead, 0, e->summary);
+}
+
+static void help_describe(const struct kind *kind, const struct entry *e)
+{
+    char tells[KIND_TELL] = "";
+
+    help_summary(kind, e);
     if (e->synopsis) {
         puts("");
         prose_fill("", 4, e->synopsis);
@@ -94,17 +106,22 @@ static void help_describe(const struct kind *kind, const struct entry *e)
     }
 }
 
+static void help_found(struct search *s, const struct kind *kind, const struct entry *e)
+{
+    if (s->nfound == FOUND)
+        return;
+    s->found[s->nfound].kind = kind;
+    s->found[s->nfound++].entry = e;
+}
+
 static int help_visit(void *arg, const struct kind *kind, const struct entry *e)
 {
     struct search *s = arg;
 
     if (s->nknown < sizeof s->known / sizeof *s->known)
         s->known[s->nknown++] = e->name;
-    if (strcmp(e->name, s->name) == 0 && kind != &kind_cmd) {
-        if (s->found++)
-            puts("");
-        help_describe(kind, e);
-    }
+    if (strcmp(e->name, s->name) == 0 && kind != &kind_cmd)
+        help_found(s, kind, e);
     return 0;
 }
 
@@ -126,27 +143,39 @@ static char *help_name(int n, char **word)
     return out;
 }
 
+/* Everything of that name, what a command says for itself last. Where there are several, a line says how many, and of
+ * which kinds. */
 static int help_of(const char *name, struct err *err)
 {
+    const struct cmd *cmd = cmd_find(name, NULL);
     struct search s = { .name = name };
-    char title[80], help[] = "--help", hint[80];
+    char title[80], help[] = "--help", hint[80], *args[] = { title, help, NULL };
 
     if (strcmp(name, "help") == 0)
         return help_overview();
     catalogue_walk(help_visit, &s);
-    for (size_t i = 0; cmd_all[i]; i++)
-        if (strcmp(cmd_all[i]->name, name) == 0) {
-            char *args[] = { title, help, NULL };
-
-            if (s.found)
-                puts("");
-            snprintf(title, sizeof title, "metapath %s", name);
-            return cmd_run(cmd_all[i], 2, args, err);
-        }
-    if (s.found)
+    if (cmd)
+        help_found(&s, &kind_cmd, &cmd->entry);
+    if (s.nfound == 0)
+        return err_set(err, ERR_USAGE, "nothing is called '%.60s'%s; `metapath list` shows all names", name,
+                       text_suggest(hint, name, s.known, s.nknown));
+    if (s.nfound > 1)
+        printf("%zu entries are called %s:", s.nfound, name);
+    for (size_t i = 0; s.nfound > 1 && i < s.nfound; i++)
+        printf(" %s%s", s.found[i].kind->name, i + 1 < s.nfound ? "," : ".\n\n");
+    for (size_t i = 0; i + (cmd != NULL) < s.nfound; i++) {
+        help_describe(s.found[i].kind, s.found[i].entry);
+        if (i + 1 < s.nfound)
+            puts("");
+    }
+    if (!cmd)
         return 0;
-    return err_set(err, ERR_USAGE, "nothing is called '%.60s'%s; `metapath list` shows all names", name,
-                   text_suggest(hint, name, s.known, s.nknown));
+    if (s.nfound > 1) {
+        help_summary(&kind_cmd, &cmd->entry);
+        puts("");
+    }
+    snprintf(title, sizeof title, "metapath %s", name);
+    return cmd_run(cmd, 2, args, err);
 }
 
 /* A page of the reference: of the whole (no name), of specs, a command or a kind. */

@@ -6,6 +6,7 @@
 #include "cli/help/catalogue.h"
 #include "graph/base/text.h"
 #include "tests/support/check.h"
+#include "tests/support/child.h"
 
 /* ---- commands ---- */
 
@@ -179,6 +180,53 @@ static void words_are_found(void **state)
     }
 }
 
+/* What `help` prints first of several entries of one name: how many, and of which kinds; then a head for each. */
+static void is_told_apart(const char *name, const char *const *kind, size_t n)
+{
+    char command[80], wanted[400];
+    size_t len = (size_t)snprintf(wanted, sizeof wanted, "%zu entries are called %s:", n, name);
+    struct child child;
+
+    snprintf(command, sizeof command, "help %s", name);
+    child_run(&child, command, 10, NULL, NULL);
+    if (child.status != 0 || strncmp(child.text, wanted, len) != 0)
+        fail_msg("help %s: '%s' is not what it begins with", name, wanted);
+    for (size_t i = 0; i < n; i++) {
+        const char *line = strstr(child.text, kind[i]);
+
+        snprintf(wanted, sizeof wanted, "\n%s (%s):", name, kind[i]);
+        if (!line || line > strchr(child.text, '\n') || !strstr(child.text, wanted))
+            fail_msg("help %s: its first line, or a head of its own, does not say '%s'", name, kind[i]);
+    }
+    child_release(&child);
+}
+
+static void names_of_several_are_told_apart(void **state)
+{
+    size_t several = 0, commands = 0;
+
+    (void)state;
+    for (size_t k = 0; catalogue_kind(k); k++)
+        for (size_t i = 0; catalogue_kind(k)->entry[i]; i++) {
+            const char *name = catalogue_kind(k)->entry[i]->name, *kind[8];
+            size_t n = 0, first = SIZE_MAX;
+
+            for (size_t j = 0; catalogue_kind(j); j++)
+                if (kind_find(catalogue_kind(j), name, NULL)) {
+                    first = first == SIZE_MAX ? j : first;
+                    kind[n++] = catalogue_kind(j)->name;
+                    assert_true(n < COUNT(kind));
+                }
+            if (n < 2 || first < k)                 /* of its first kind alone */
+                continue;
+            is_told_apart(name, kind, n);
+            several++;
+            commands += catalogue_kind(k) == &kind_cmd;
+        }
+    assert_true(several > 30);
+    assert_true(commands > 2);
+}
+
 /* ---- sources ---- */
 
 static bool has_year(const char *text)
@@ -247,6 +295,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_are_told), cmocka_unit_test(words_lead_on), cmocka_unit_test(words_are_found),
+        cmocka_unit_test(names_of_several_are_told_apart),
         cmocka_unit_test(literature_is_named), cmocka_unit_test(models_have_formulas)
     };
 
