@@ -101,6 +101,7 @@ static int read_walk(struct ways *out, struct net *net, const char *text, size_t
                      struct err *err)
 {
     size_t from = 0;
+    char label[NET_LABEL];
 
     ways_clear(out);
     while (from <= len) {
@@ -126,6 +127,10 @@ static int read_walk(struct ways *out, struct net *net, const char *text, size_t
     }
     if (out->n < 2)
         return err_set(err, ERR_FORMAT, "the path %.100s has fewer than two nodes", text);
+    for (size_t i = 0; i < out->n; i++)
+        if ((i > 0 && out->stop[i] == out->stop[0]) || (i + 1 < out->n && out->stop[i] == out->stop[out->n - 1]))
+            return err_set(err, ERR_FORMAT, "the path %.100s comes to %s again: it begins at its source once, and ends "
+                           "where it comes to its target", text, net_label(net, out->stop[i], label));
     return 0;
 }
 

@@ -1120,6 +1120,9 @@ static const struct table_row {
     { "table: no such node is named", "channel,path\nC1,0.0>x>0.1\n", "C1", 0, 5, NULL, "'x' is no node of torus:4x4" },
     { "table: a node missing", "channel,path\nC1,0.0>>0.1\n", "C1", 0, 5, NULL, "a node is missing" },
     { "table: one node", "channel,path\nC1,0.0\n", "C1", 0, 5, NULL, "fewer than two nodes" },
+    { "table: past its target", "channel,path\nC1,0.0>0.1>1.1>0.1>1.1\n", "C1", 0, 5, NULL, "comes to 1.1 again" },
+    { "table: past its source", "channel,path\nC1,0.0>0.1>0.0>1.0>1.1\n", "C1", 0, 5, NULL, "comes to 0.0 again" },
+    { "table: its target as a stop", "channel,msp\nC1,0.0>1.1>0.1>1.1\n", "C1", 0, 5, NULL, "comes to 1.1 again" },
     { "table: one node that ends in a sign", "channel,msp\nC1,0.0\n", "C1", 0, 5, NULL, "fewer than two nodes" },
     { "table: the same node twice", "channel,msp\nC1,0.0>0.1>0.1>1.1\n", "C1", 0, 5, NULL, "names '0.1' twice "
       "running" },
