@@ -83,9 +83,11 @@ char *traffic_source_label(const struct traffic *t, size_t i)
 struct traffic_pace traffic_pace(const struct traffic *t, int stream, struct traffic_pace request)
 {
     const struct stream *c = stream < 0 ? NULL : &t->stream[stream];
+    const double time = c && !isnan(c->time) ? c->time : request.time;
 
-    return (struct traffic_pace){ c && !isnan(c->interval) ? c->interval : request.interval,
-                                  c && !isnan(c->time) ? c->time : request.time };
+    if (!c || isnan(c->interval))
+        return (struct traffic_pace){ request.interval, time };
+    return (struct traffic_pace){ c->interval * (t->offered && isnan(c->time) ? time : 1), time };
 }
 
 enum traffic_own traffic_own(const struct traffic *t)

@@ -18,8 +18,8 @@ struct stream {                 /* from one sender to one destination: what file
     char *name;                 /* as the file gives it; NULL: traffic_stream_label makes "0.1-2.3" of its ends */
     char *group;                /* its source's name, the same for all streams of it; NULL: none */
     int source, target;         /* nodes, different */
-    double interval, time;      /* of its source, as the file gives them; NAN: as the request says. Ask traffic_pace for
-                                 * numbers */
+    double interval, time;      /* of its source, as the file gives them (of demands without a time: the interval of a
+                                 * cycle's worth); NAN: as the request says. Ask traffic_pace for numbers */
     double share;               /* of the messages of its source: sums to 1 over these streams */
 };
 /* How a source sends, in cycles: the mean time between its messages, and how long each takes to transmit. */

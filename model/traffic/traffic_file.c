@@ -94,14 +94,10 @@ static int file_read_number(double *number, const struct table *table, size_t ro
     return 0;
 }
 
-/* What a stream offers, in units of a link: messages of its time, or of one cycle. It stands for its share until all of
- * its source is known. */
+/* What a stream offers, in units of a link. It stands for its share until all of its source is known. */
 static int file_read_demand(struct stream *c, const struct table *table, size_t row, struct err *err)
 {
-    if (table->demand < 0)
-        return 0;
-    c->time = isnan(c->time) ? 1 : c->time;
-    return file_read_number(&c->share, table, row, table->demand, "0 or ", err);
+    return table->demand < 0 ? 0 : file_read_number(&c->share, table, row, table->demand, "0 or ", err);
 }
 
 /* Whole matrices have zeros, on their diagonal above all: such rows are no streams. */
@@ -273,7 +269,7 @@ static int file_make_sources(struct traffic *t, const struct table *table, const
         struct stream *c = &t->stream[k];
 
         if (table->demand >= 0)
-            c->interval = c->time / sum[rows->source[k]];
+            c->interval = (isnan(c->time) ? 1 : c->time) / sum[rows->source[k]];
         c->share /= sum[rows->source[k]];
     }
     free(sum);

@@ -715,7 +715,8 @@ static void files_or_requests_set_the_pace(void **state)
         { "source,destination,interval\n0,1,100\n1,2,\n", OWN_SOME, false, { { 100, 11 }, { 70, 11 } } },
         { "source,destination,interval,time\n0,1,100,4\n1,2,30,\n", OWN_ALL, true, { { 100, 4 }, { 30, 11 } } },
         { "source,destination,time\n0,1,\n1,2,5\n", OWN_NONE, true, { { 70, 11 }, { 70, 5 } } },
-        { "source,destination,demand\n0,1,0.25\n1,2,0.5\n", OWN_ALL, true, { { 4, 1 }, { 2, 1 } } },
+        { "source,destination,demand\n0,1,0.25\n1,2,0.5\n", OWN_ALL, false, { { 44, 11 }, { 22, 11 } } },
+        { "source,destination,demand,time\n0,1,0.25,1\n1,2,0.5,\n", OWN_ALL, true, { { 4, 1 }, { 22, 11 } } },
     };
     const struct traffic_pace request = { 70, 11 };
     struct net *net = measure_open("ring:8");
@@ -964,7 +965,7 @@ static const struct file {
     { "shares", "ring:8", "source,destination,source_group,share,time\n0,1,g,3,7\n0,2,g,1,7\n1,2,,9,\n",
       "0-1 0>1 -/7 g 0.75, 0-2 0>2 -/7 g 0.25, 1-2 1>2 -/-, ", 0 },
     { "demands of a group", "ring:8", "source,destination,source_group,demand\n0,1,g,0.1\n0,2,g,0.3\n0,3,g,0\n"
-      "0,4,,0.5\n", "0-1 0>1 2.5/1 g 0.25, 0-2 0>2 2.5/1 g 0.75, 0-4 0>4 2/1, ", 0 },
+      "0,4,,0.5\n", "0-1 0>1 2.5/- g 0.25, 0-2 0>2 2.5/- g 0.75, 0-4 0>4 2/-, ", 0 },
     { "demands and times of a group", "ring:8", "source,destination,source_group,demand,time\n0,1,g,0.05,20\n"
       "0,2,g,0.15,20\n", "0-1 0>1 100/20 g 0.25, 0-2 0>2 100/20 g 0.75, ", 0 },
     { "shares where there are no groups mean nothing", "ring:8", "source,destination,share\n0,1,half\n",
