@@ -44,6 +44,7 @@ struct net {
     int *by_name;               /* with names: nodes in their order */
     double *at;                 /* where a file says that nodes are: 2 a node, to the right and down, of its own unit;
                                  * NaN: not known; or NULL */
+    char *unread;               /* what its file says and nobody reads: "its column ... is not read"; or NULL */
     double *weight;             /* of a file that does not say what it means: one per edge of the graph, or NULL */
     struct cables cables;
     bool has_graph;

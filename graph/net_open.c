@@ -187,6 +187,6 @@ void net_close(struct net *net)
     if (net->group)
         group_release(net->group);
     mem_free_list(net->name, (size_t)net->n);
-    FREE(net->by_name, net->group, net->param, net->size, net->wrap, net->terminal, net->weight, net->at,
+    FREE(net->by_name, net->group, net->param, net->size, net->wrap, net->terminal, net->weight, net->unread, net->at,
          net->spec, net);
 }

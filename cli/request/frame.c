@@ -155,6 +155,8 @@ int job_open(struct net **out, struct job *j, size_t i, struct err *err)
         net_close(net);
         return -1;
     }
+    if (net->unread)
+        table_note(j->t, "%s: %s.", net->spec, net->unread);
     *out = net;
     return 0;
 }

@@ -61,6 +61,25 @@ static bool has_extension(const struct import_format *format, const char *path)
     return false;
 }
 
+/* Graphviz's language, which the first line of an edge list may look like: graph g {... */
+static bool is_dot(const char *text)
+{
+    static const char *const word[] = { "strict", "graph", "digraph" };
+    bool graph = false;
+
+    text += strspn(text, " \t\r\n");
+    for (int i = 0; i < 3; i++) {
+        const size_t len = strlen(word[i]);
+
+        if (strncasecmp(text, word[i], len) == 0 && strchr(" \t\r\n{", text[len])) {
+            text += len + strspn(text + len, " \t\r\n");
+            graph = i > 0;
+        }
+    }
+    text += strcspn(text, "{\r\n");         /* of a name */
+    return graph && text[strspn(text, " \t\r\n")] == '{';
+}
+
 /* Says what the file might have been: the formats that share its extension, or all. */
 static int unrecognised(const char *path, int sharing, struct err *err)
 {
@@ -102,6 +121,7 @@ static int parse(struct import *in, const char *text, size_t len, const char *pa
                  enum import_direction direction, struct err *err)
 {
     const struct import_format *format;
+    char all[160];
 
     if (imported_text(text, len, path, err) < 0)
         return -1;
@@ -109,6 +129,9 @@ static int parse(struct import *in, const char *text, size_t len, const char *pa
         text += 3;
         len -= 3;
     }
+    if (!(format_name && *format_name) && is_dot(text))
+        return err_set(err, ERR_FORMAT, "%s is DOT, Graphviz's language, which is not read; write the network as "
+                       "%s", path, known_text(all));
     format = format_name && *format_name ? named(format_name, err) : recognise(text, len, path, err);
     if (!format)
         return -1;
@@ -159,6 +182,6 @@ void import_release(struct import *in)
 {
     mem_free_list(in->name, (size_t)in->n);
     mem_free_list(in->port, 2 * in->nedge);
-    FREE(in->end, in->bandwidth, in->length, in->weight, in->kind, in->at, in->line);
+    FREE(in->end, in->bandwidth, in->length, in->weight, in->kind, in->at, in->line, in->unread);
     *in = (struct import){ 0 };
 }

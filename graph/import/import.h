@@ -28,6 +28,7 @@ struct import {
     int *kind;                  /* n: 1 a terminal, 0 a switch; or NULL */
     double *at;                 /* 2 per node: where it is, to the right and down; NaN: not known; or NULL */
     size_t *line;               /* nedge: line of the file an edge stands on, or NULL */
+    char *unread;               /* what is said of a column that is not read and seems to be one that would; or NULL */
 };
 
 /* What the user says of a file that does not say it itself. */

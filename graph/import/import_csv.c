@@ -1,6 +1,9 @@
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/csv.h"
+#include "graph/base/text.h"
 #include "graph/import/links.h"
 #include "texts/import.h"
 
@@ -33,7 +36,36 @@ static const char *trimmed(struct csv *csv, size_t row, int at)
     return field;
 }
 
-static int import_csv_add_rows(struct links *links, struct csv *csv, const char *path, struct err *err)
+/* Says of the first column that is not read, and by its heading seems to be one of an attribute that no column has. */
+static int import_csv_unread(char **out, const struct csv *csv, const int pair[2], const int *at, struct err *err)
+{
+    static const struct {
+        const char *word;
+        int means;
+    } other[] = { { "bw", LINK_BANDWIDTH }, { "width", LINK_BANDWIDTH }, { "speed", LINK_BANDWIDTH },
+                  { "rate", LINK_BANDWIDTH }, { "cap", LINK_BANDWIDTH }, { "capacity", LINK_BANDWIDTH },
+                  { "delay", LINK_LATENCY }, { "lat", LINK_LATENCY }, { "length", LINK_LATENCY },
+                  { "count", LINK_CABLES }, { "multiplicity", LINK_CABLES } };
+
+    for (int c = 0; c < (int)csv->ncol; c++) {
+        const struct cell heading = trim(csv->heading[c]);
+        char text[40], hint[80] = "";
+        bool read = c == pair[0] || c == pair[1];
+
+        for (int i = 0; i < LINK_ATTRIBUTES; i++)
+            read = read || c == at[i];
+        snprintf(text, sizeof text, "%.*s", (int)heading.len, heading.text);
+        for (size_t i = 0; !read && i < sizeof other / sizeof *other; i++)
+            if (at[other[i].means] < 0 && strcasecmp(text, other[i].word) == 0)
+                snprintf(hint, sizeof hint, " (did you mean '%s'?)", link_attribute[other[i].means]);
+        if (read || !(*hint || *text_suggest(hint, text, link_attribute, LINK_ATTRIBUTES)))
+            continue;
+        return asprintf(out, "its column '%s' is not read%s", text, hint) < 0 ? err_memory(err) : 0;
+    }
+    return 0;
+}
+
+static int import_csv_add_rows(struct links *links, char **unread, struct csv *csv, const char *path, struct err *err)
 {
     int pair[2], at[LINK_ATTRIBUTES];
 
@@ -47,6 +79,8 @@ static int import_csv_add_rows(struct links *links, struct csv *csv, const char 
     if ((at[LINK_PORT] < 0) != (at[LINK_OTHER_PORT] < 0))
         return err_set(err, ERR_FORMAT, "%s has a column '%s' alone; give the ports of both ends, or of none", path,
                        link_attribute[at[LINK_PORT] < 0 ? LINK_OTHER_PORT : LINK_PORT]);
+    if (import_csv_unread(unread, csv, pair, at, err) < 0)
+        return -1;
     for (size_t i = 0; i < csv->nrow; i++) {
         struct cell from = trim(csv_at(csv, i, pair[0])), to = trim(csv_at(csv, i, pair[1])), w = { NULL, 0 };
         struct link link;
@@ -70,13 +104,18 @@ static int read(struct import *in, const char *text, size_t len, const char *pat
 {
     struct csv csv = { 0 };
     struct links links = { 0 };
+    char *unread = NULL;
     int ret;
 
     if (csv_parse(&csv, text, len, path, err) < 0)
         return -1;
-    ret = import_csv_add_rows(&links, &csv, path, err);
+    ret = import_csv_add_rows(&links, &unread, &csv, path, err);
     if (ret == 0)
         ret = links_finish(&links, in, path, err);
+    if (ret == 0)
+        in->unread = unread;
+    else
+        free(unread);
     links_release(&links);
     csv_release(&csv);
     return ret;

@@ -213,6 +213,8 @@ static int open_file(struct net *net, const struct spec *spec, struct err *err)
     net->name = in.name;
     net->weight = in.weight;
     net->at = in.at;
+    net->unread = in.unread;
+    in.unread = NULL;
     in.at = NULL;
     in.port = NULL;
     in.name = NULL;

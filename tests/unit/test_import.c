@@ -277,6 +277,8 @@ static const struct row hostile[] = {
     { "a.edges", "cut character", "a b\na \xe2\x82", "a.edges:2 is not UTF-8", 0, 0, 0 },
     { "a.dat", "no format", "hello, world\nthis is prose\n", "a.dat does not look like adjacency, csv, edges, gml or "
       "graphml", 0, 0, 0 },
+    { "a.txt", "DOT in one line", "graph g {0--1;1--2}", "a.txt is DOT, Graphviz's language", 0, 0, 0 },
+    { "a.dot", "DOT", "strict digraph \"x y\"\n{\n a -> b\n}\n", "a.dot is DOT", 0, 0, 0 },
     { "a.csv", "neither kind of CSV", "a,b\nc,d\n", "a.csv does not look like adjacency (square matrix", 0, 0, 0 },
     { "a.edges", "unknown format", "0 1\n", "no graph format is called 'graphlm' (did you mean 'graphml'?)", 0,
       "graphlm", 0 },
@@ -534,9 +536,35 @@ static void deep_nesting(void **state)
     free(text);
 }
 
+/* Columns that are not read are told where they seem to be ones that would be, but not beside those. */
+static void columns_unread(void **state)
+{
+    static const struct {
+        const char *text, *want;
+    } row[] = {
+        { "source,target,bw\n0,1,2\n", "'bw' is not read (did you mean 'bandwidth'?)" },
+        { "source,target,comment,Speed\n0,1,x,2\n", "'Speed' is not read (did you mean 'bandwidth'?)" },
+        { "source,target,bandwith\n0,1,2\n", "'bandwith' is not read (did you mean 'bandwidth'?)" },
+        { "source,target,delay\n0,1,2\n", "'delay' is not read (did you mean 'latency'?)" },
+        { "source,target,bandwidth,width\n0,1,2,3\n", NULL }, { "source,target,owner,comment\n0,1,a,b\n", NULL },
+    };
+
+    (void)state;
+    EACH_ROW(i, row) {
+        struct import in = { 0 };
+        struct err err;
+
+        assert_int_equal(import_parse(&in, row[i].text, strlen(row[i].text), "a.csv", NULL, IMPORT_UNSAID, &err), 0);
+        if (!in.unread != !row[i].want || (in.unread && !strstr(in.unread, row[i].want)))
+            fail_msg("%s: %s", row[i].text, in.unread ? in.unread : "nothing is told");
+        import_release(&in);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest other[] = { cmocka_unit_test(examples_agree), cmocka_unit_test(files),
+                                               cmocka_unit_test(columns_unread),
                                                cmocka_unit_test(deep_nesting) };
     static struct CMUnitTest tests[COUNT(valid) + COUNT(hostile) + COUNT(other)];
     static char name[COUNT(valid) + COUNT(hostile)][100];
