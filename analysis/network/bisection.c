@@ -1,7 +1,8 @@
 /* Bounds on bisections (bisection.h).
  * 1. lower bound    the greatest load of shortest paths: of a group from one source, else by igraph
  * 2. upper bound    splits by orders of the nodes, improved by exchanges; an entry weighs 1, or its bandwidth
- * 3. both           in cables or in bandwidth, rounded to a possible cut */
+ * 3. all splits     of small networks, by branch and bound from there
+ * 4. both           in cables or in bandwidth, rounded to a possible cut */
 #include "analysis/network/bisection.h"
 
 #include <math.h>
@@ -12,6 +13,7 @@
 #define MOST_EDGES 2e7          /* of networks that are split */
 #define MOST_WORK 4e7           /* nodes x links: seconds of edge betweenness in igraph */
 #define MOST_EXCHANGE 3000      /* nodes: exchanges are quadratic */
+#define MOST_EXACT 24           /* nodes of which all splits are looked at */
 
 /* ---- lower bound ---- */
 
@@ -246,6 +248,59 @@ static void order_along(int *order, const struct net *net, int d)
         order[v / stride % size * each + v / stride / size * stride + v % stride] = v;
 }
 
+/* ---- all splits ---- */
+
+struct exact {
+    const struct split *s;
+    const int *order;
+    double weight[MOST_EXACT][MOST_EXACT];
+    double to[2][MOST_EXACT];           /* by node: weight to those that are on a side already */
+    int terminals[2];                   /* on either side */
+    double best;
+};
+
+/* The least cut of all splits in which the first k nodes of the order stand as they do and cut `cut`. No split cuts
+ * less than that and, of every other node, the smaller of its weights to both sides. */
+static void exact_split(struct exact *x, int k, double cut)
+{
+    const int n = x->s->c->n;
+    double least = cut;
+
+    for (int i = k; i < n; i++)
+        least += fmin(x->to[0][x->order[i]], x->to[1][x->order[i]]);
+    if (least >= x->best * (1 - 1e-12))
+        return;
+    if (k == n) {
+        x->best = cut;
+        return;
+    }
+    for (int side = 0; side < (k ? 2 : 1); side++) {
+        const int v = x->order[k], terminal = net_terminal_index(x->s->net, v) >= 0;
+
+        if (x->terminals[side] + terminal > (x->s->net->nterminal + 1) / 2)
+            continue;
+        x->terminals[side] += terminal;
+        for (int u = 0; u < n; u++)
+            x->to[side][u] += x->weight[v][u];
+        exact_split(x, k + 1, cut + x->to[!side][v]);
+        x->terminals[side] -= terminal;
+        for (int u = 0; u < n; u++)
+            x->to[side][u] -= x->weight[v][u];
+    }
+}
+
+/* The least cut, below *upper if there is one; the order is one in which neighbours follow each other. */
+static void exact_least(double *upper, const struct split *s, const int *order)
+{
+    struct exact x = { .s = s, .order = order, .best = *upper };
+
+    for (int v = 0; v < s->c->n; v++)
+        for (size_t i = s->c->first[v]; i < s->c->first[v + 1]; i++)
+            x.weight[v][s->c->to[i]] += split_weight(s, i);
+    exact_split(&x, 0, 0);
+    *upper = x.best;
+}
+
 static int upper_bound(double *upper, const struct net *net, const igraph_t *graph, bool bandwidth,
                        const struct tick *t, struct err *err)
 {
@@ -277,6 +332,8 @@ static int upper_bound(double *upper, const struct net *net, const igraph_t *gra
             goto done;
         *upper = fmin(*upper, cut_of(&s));
     }
+    if (net->n <= MOST_EXACT && csr_order(&c, order, err) == 0)
+        exact_least(upper, &s, order);
     ret = 0;
 done:
     if (copied)
@@ -330,7 +387,10 @@ int bisection_bounds(struct bisection_bounds *b, struct net *net, const uint32_t
         return 0;
     if (net_graph(net, &graph, err) < 0)
         return -1;
-    return upper_bound(&b->upper, net, graph, bandwidth, tick, err);
+    if (upper_bound(&b->upper, net, graph, bandwidth, tick, err) < 0)
+        return -1;
+    b->lower = net->n <= MOST_EXACT ? b->upper : b->lower;
+    return 0;
 }
 
 int bisection_split(double *cut, struct net *net, const struct tick *tick, struct err *err)

@@ -2,7 +2,8 @@
  * terminals into halves (floor and ceiling) cuts; switches may stand on either side. Below: every pair of terminals
  * that a split separates sends one unit over its shortest paths, in equal shares at every fork; 2 * floor * ceiling
  * units cross the cut, and no cable carries more than the greatest load (Leighton 1992, section 1.9). Above: the best
- * split found from orders of the nodes, improved by exchanges (Kernighan and Lin 1970).
+ * split found from orders of the nodes, improved by exchanges (Kernighan and Lin 1970). Of up to 24 nodes all splits
+ * are looked at, and both are the least cut.
  * In bandwidth a cable counts as much as the mean of its two directions has (directed: a link as much as it has), in
  * unit links; then the greatest load is that of a unit of bandwidth, parallel cables together. */
 #ifndef ANALYSIS_NETWORK_BISECTION_H

@@ -92,6 +92,8 @@ static void check_bounds(struct net *net, double exact, bool by_group)
     free(D);
     if (b.lower > exact || b.upper < exact || isnan(b.lower) || isnan(b.upper))
         fail_msg("%s: %g is not within %g and %g", net->spec, exact, b.lower, b.upper);
+    if (net->n <= 24 && (b.lower != exact || b.upper != exact))
+        fail_msg("%s: %g is said to be between %g and %g", net->spec, exact, b.lower, b.upper);
 }
 
 /* What the report says, equal where it claims to know. */
@@ -228,6 +230,8 @@ static void bandwidth_bounds_hold(void **state)
         assert_int_equal(bisection_bounds(&b, net, NULL, true, NULL, &err), 0);
         if (!(b.lower <= exact * (1 + 1e-9)) || !(b.upper >= exact * (1 - 1e-9)))
             fail_msg("case %d: %.9g is not within %.9g and %.9g", i, exact, b.lower, b.upper);
+        if (!(b.lower == b.upper))
+            fail_msg("case %d: %.9g is said to be between %.9g and %.9g", i, exact, b.lower, b.upper);
         check_bounds(net, least_cut(net), false);
         net_close(net);
     }
