@@ -60,6 +60,7 @@ static int throughput_results(struct throughput *t, const struct program *p, con
     for (size_t c = 0; c < fold->nclass; c++)
         crossed += f->load[c];
     t->hops = crossed / p->total;
+    t->shortest = t->hops <= p->distance * (1 + 1e-6);
     for (size_t l = 0; l < t->nlink; l++) {
         const size_t c = fold_class(fold, l);
 
@@ -115,6 +116,7 @@ static int throughput_begin(struct found *f, double *distance_bound, int lost[2]
         found_prices(f, p, length, all);
         found_flow(f, p, load);
         *distance_bound = program_theta(p, f->least);
+        p->distance = all / p->total;
     }
     FREE(length, load);
     return ret;

@@ -56,6 +56,8 @@ struct throughput {
     double distance_bound;      /* capacities over demand times distance: what equal prices prove; of PATHS_FEWEST
                                  * and PATHS_WAYS, the distance is that of the shortest path listed */
     double hops;                /* mean over the traffic of the links it crosses in the flow found */
+    bool shortest;              /* which are as few as distances have, or the routing's; else other flows that reach as
+                                 * much may cross fewer */
     enum throughput_method method;
     size_t rows, columns;       /* of the linear program; 0 where none was needed */
     size_t rounds;              /* of columns: times that shortest paths were looked for */

@@ -18,6 +18,7 @@ struct program {
     double mean;                /* demand of a pair, mean over the pairs that have one */
     double wide;                /* geometric mean of capacities; the fold's are divided by it */
     double total;               /* scaled demand of all sources */
+    double distance;            /* mean over the traffic, in links */
     struct walks *walks;        /* by source; NULL where paths are listed */
     double **at;                /* by source and place: scaled demand */
     int states;                 /* of the widest graph of states */

@@ -37,7 +37,7 @@ int throughput_of_routing(struct throughput *out, struct net *net, const struct 
 {
     struct flows_options options = { .unfolded = o->unfolded, .tick = o->tick, .time = d->time };
     struct throughput t = { .bound = NAN, .gap = NAN, .distance_bound = NAN, .method = THROUGHPUT_ROUTING,
-        .lost = { -1, -1 } };
+        .shortest = true, .lost = { -1, -1 } };
     struct flows f = { 0 };
     struct trunks trunks;
     double *load = NULL, *rate = NULL, fullest = 0;

@@ -151,6 +151,9 @@ static void throughput_main_row(const struct place *p, const struct throughput *
         cell_real("bisection_bound", routing ? NAN : p->simple.bisection),
         cell_real("moore_bound", routing ? NAN : p->simple.moore),
         cell_text("method", throughput_method_name[r->method]), cell_text("quality", throughput_quality(r))));
+    if (!r->shortest)
+        table_note(p->j->t, "%s: paths %s: mean hops are of one flow of many that reach it; others may have fewer.",
+                   p->net->spec, p->paths);
 }
 
 static void throughput_result_rows(struct place *p, const struct throughput *r, const double *gain)
