@@ -2,12 +2,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/command/cmd.h"
 #include "cli/request/progress.h"
 #include "graph/base/file.h"
 #include "graph/net.h"
 #include "render/chart/chart.h"
+
+#define LIBRARIES ((size_t)3 << 20)                   /* bytes that they take as they begin */
 
 static int dispatch(int argc, char **argv, struct err *err)
 {
@@ -31,8 +34,20 @@ static int dispatch(int argc, char **argv, struct err *err)
     return cmd_run(cmd, argc - 1, argv + 1, err);
 }
 
-/* Before the libraries begin, some of which take milliseconds. */
-__attribute__((section(".preinit_array"), used)) static void (*const before_libraries)(void) = stop_on_signal;
+/* Before the libraries begin: some take milliseconds, some end the program where there is no memory for them. */
+static void begin(void)
+{
+    static const char said[] = "metapath: out of memory\n";
+    void *volatile room = malloc(LIBRARIES);    /* else compilers leave it out */
+
+    stop_on_signal();
+    if (!room) {
+        (void)!write(STDERR_FILENO, said, sizeof said - 1);
+        _exit(EXIT_FAILURE);
+    }
+    free(room);
+}
+__attribute__((section(".preinit_array"), used)) static void (*const before_libraries)(void) = begin;
 
 int main(int argc, char **argv)
 {

@@ -34,12 +34,13 @@ struct worker {                         /* a process */
     int64_t step;                       /* messages on the longest chain that ends here */
     int first, last;                    /* letters, in the order in which they were sent; NONE */
     int waits;                          /* for a message of this process; NONE: it does not */
+    int behind;                         /* letters of one peer come after this one; NONE: anywhere */
 };
 struct pile {                           /* at a process */
     struct held *held;                  /* in the order of time */
     size_t n, exceeded, room;
     double most;                        /* at the first that is not exceeded */
-    int peer, behind;                   /* its letters come behind that one, from 1; 0: anywhere */
+    int peer;                           /* that `behind` is of */
 };
 struct run {
     const struct schedule *s;
@@ -215,11 +216,11 @@ static int run_take(struct run *r, int p, struct err *err)
     struct letter *l;
 
     if (at >= 0 && r->letter[at].from != r->a.peer) {
-        before = pile->peer == r->a.peer && pile->behind ? pile->behind - 1 : at;
+        before = w->behind != NONE && pile->peer == r->a.peer ? w->behind : at;
         for (at = r->letter[before].next; at >= 0 && r->letter[at].from != r->a.peer; at = r->letter[at].next)
             before = at;
         pile->peer = r->a.peer;
-        pile->behind = before + 1;
+        w->behind = before;
     }
     if (at < 0 || isinf(r->letter[at].arrival)) {
         w->waits = r->a.peer;
@@ -228,7 +229,7 @@ static int run_take(struct run *r, int p, struct err *err)
     l = &r->letter[at];
     *(before < 0 ? &w->first : &r->letter[before].next) = l->next;
     w->last = w->last == at ? before : w->last;
-    pile->behind = pile->behind == at + 1 ? before + 1 : pile->behind;
+    w->behind = w->behind == at ? before : w->behind;
     if (run_waited(r, p, l, err) < 0)
         return -1;
     w->time = kind->take ? kind->take(r->c, p, l->bytes, l->arrival, w->time) : fmax(w->time, l->arrival);
@@ -299,7 +300,7 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
     int ret = 1;
 
     for (int p = 0; p < s->n; p++) {
-        r->worker[p].first = r->worker[p].last = r->worker[p].waits = NONE;
+        r->worker[p].first = r->worker[p].last = r->worker[p].waits = r->worker[p].behind = NONE;
         r->worker[p].length = schedule_length(s, p);
         r->all += (double)r->worker[p].length;
     }

@@ -264,14 +264,20 @@ static void graph_finish(struct deadlock *d)
     d->first[d->resource] = d->n = n;
 }
 
-static int graph_open(struct gather *g, struct err *err)
+/* Whoever goes on with it, unless for a verdict, holds as much again for each scheme that is tried, and lists of both
+ * ends of dependencies, with what looks for cycles among them. */
+static int graph_open(struct gather *g, bool verdict, struct err *err)
 {
+    enum { LISTS = 5 };
     struct deadlock *d = g->d;
+    double bytes;
 
     if (TAKE("dependencies", err, ZEROS(d->first, d->resource + 1)) < 0)
         return -1;
     gather_each(g, graph_count, d);
-    if (TAKE("dependencies", err, ARRAY(d->to, graph_sum(d->first, d->resource) + 1)) < 0)
+    bytes = (double)graph_sum(d->first, d->resource) * sizeof *d->to;
+    if ((!verdict && mem_need(LISTS * bytes, "dependencies and what is tried on them", err) < 0) ||
+        TAKE("dependencies", err, ARRAY(d->to, d->first[d->resource] + 1)) < 0)
         return -1;
     gather_each(g, graph_put, d);
     graph_finish(d);
@@ -381,7 +387,7 @@ int deadlock_open(struct deadlock *out, struct net *net, struct routing *routing
     folded = folded && d.classes.invariant && !d.follow.trunks.first;
     for (size_t i = 0; i < nrouting; i++)
         folded = folded && routing[i].invariant;
-    if (gather_open(&g, &d, folded, o->most, err) < 0 || gather_all(&g, &rest, err) < 0 || graph_open(&g, err) < 0 ||
+    if (gather_open(&g, &d, folded, o->most, err) < 0 || gather_all(&g, &rest, err) < 0 || graph_open(&g, o->verdict, err) < 0 ||
         TAKE("cycles", err, ARRAY(part, d.resource)) < 0 || cycles_parts(part, &d.cyclic, &d, err) < 0)
         goto fail;
     if (d.cyclic && !o->verdict) {

@@ -5,13 +5,19 @@
  *   the frame                     options read, columns begun, units settled; the figure drawn, the table written */
 #include "cli/request/frame.h"
 
+#include <malloc.h>
+#include <math.h>
+#include <omp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "cli/request/notes.h"
 #include "graph/base/file.h"
 #include "graph/base/mem.h"
+
+#define STACK 9e6                       /* bytes of a thread's stack */
 
 /* ---- rows that were refused ---------------------------------------------------------------------------- */
 
@@ -330,6 +336,26 @@ int frame_each_option(const struct frame *f, void (*each)(void *arg, const struc
     return options_each(&o, f->option, f->shared, each, arg, err);
 }
 
+/* Threads are made while there is room for their stacks: where there is none any more, their library ends the program. */
+static void frame_threads(struct options *o)
+{
+    const double have = mem_available();
+    int n = o->jobs > 0 ? o->jobs : omp_get_max_threads(), made = 0;
+    struct rlimit space;
+
+    if (getrlimit(RLIMIT_AS, &space) < 0 || space.rlim_cur == RLIM_INFINITY)
+        return;
+    mallopt(M_ARENA_MAX, 1);            /* else each reserves 64 MB */
+    n = have < 2 * STACK * n ? (int)fmax(1, have / (2 * STACK)) : n;
+    o->jobs = n;
+    omp_set_num_threads(n);
+#pragma omp parallel num_threads(n)
+    {
+#pragma omp atomic
+        made++;
+    }
+}
+
 int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
 {
     struct table t = { 0 };
@@ -347,6 +373,7 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
     frame_options(j.o, shows, f);
     if (options_parse(j.o, f->option, f->shared, f->arguments, f->doc, argc, argv, err) < 0)
         goto done;
+    frame_threads(j.o);
     j.sweep = j.o->spec.n > 1;
     if (f->lacking && j.o->spec.n == 0) {
         err_set(err, ERR_USAGE, "%s", f->lacking);

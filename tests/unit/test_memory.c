@@ -56,6 +56,8 @@ static const struct row {
       { "ways of messages", "states of messages", "steps of messages", "the steps of messages, backwards" } },
     { "analysis/collective", "bcast torus:1000x1000 --ports 1 --algorithm binomial --format csv",
       { "the process tree", "the trees of a collective", "torus:1000x1000", "the processes" } },
+    { "analysis/deadlock", "deadlock complete:200 --routing valiant --symmetry none --format csv",
+      { "dependencies and what is tried on them" } },
     { "model/traffic", "latency random:3000,degree=6 --traffic farthest --routing minimal --interval 1000 --format csv",
       { 0 } },
 };
