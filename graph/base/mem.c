@@ -53,6 +53,6 @@ int mem_need(double bytes, const char *what, struct err *err)
     have = mem_available();
     if (bytes <= have)
         return 0;
-    return err_set(err, ERR_MEMORY, "%s needs %s of memory, %s is available", what, text_bytes(need_text, bytes),
+    return err_set(err, ERR_MEMORY, "%s: %s of memory needed, %s available", what, text_bytes(need_text, bytes),
                    text_bytes(have_text, have));
 }

@@ -85,6 +85,14 @@ static int wiring_fill(struct wiring *w, const struct wire *wire, struct err *er
     return err && err->code != ERR_NONE ? -1 : 0;
 }
 
+double wiring_bytes(double links)
+{
+    const struct wiring *w = NULL;
+
+    return links * (sizeof(struct wire) + sizeof *w->half + 2 * (sizeof *w->to + sizeof *w->from + sizeof *w->twin +
+                    sizeof *w->rank + sizeof *w->latency + sizeof *w->order + sizeof *w->bandwidth));
+}
+
 int wiring_open(struct wiring *out, int n, const struct wire *wire, size_t m, struct err *err)
 {
     struct wiring w = { .n = n, .m = m };

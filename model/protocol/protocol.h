@@ -41,6 +41,7 @@ struct wiring {
 double wires_hop(const struct net *net);
 int wires_net(struct wire **wire, size_t *m, struct net *net, const struct placement *where, double inside,
               struct err *err);
+double wiring_bytes(double links);
 int wiring_open(struct wiring *w, int n, const struct wire *wire, size_t m, struct err *err);
 void wiring_release(struct wiring *w);
 /* For each half-link of w, the one between the same processes in another wiring of theirs; WIRING_NONE. */

@@ -71,6 +71,25 @@ done:
     return ret;
 }
 
+/* Of each node's processes with each other, and with those of its neighbours; what a wiring of them takes comes too. */
+static int wires_forecast(const struct trunks *t, const struct placement *where, int nodes, struct err *err)
+{
+    double many = 0;
+    int *count;
+
+    if (TAKE("processes by node", err, ZEROS(count, nodes)) < 0)
+        return -1;
+    for (int p = 0; p < where->n; p++)
+        count[where->node[p]]++;
+    for (int v = 0; v < nodes; v++) {
+        many += count[v] * (count[v] - 1.) / 2;
+        for (size_t k = t->csr->first[v]; k < t->csr->first[v + 1]; k++)
+            many += (double)count[v] * count[t->csr->to[k]] / 2;
+    }
+    free(count);
+    return mem_need(many * sizeof(struct wire) + wiring_bytes(many), "links of processes", err);
+}
+
 int wires_net(struct wire **wire, size_t *n, struct net *net, const struct placement *where, double inside,
               struct err *err)
 {
@@ -83,7 +102,7 @@ int wires_net(struct wire **wire, size_t *n, struct net *net, const struct place
                        net->spec);
     if (net->nterminal < net->n)
         return wires_pairs(wire, n, net, where, inside, err);
-    if (trunks_open_net(&t, net, false, err) < 0 ||
+    if (trunks_open_net(&t, net, false, err) < 0 || wires_forecast(&t, where, net->n, err) < 0 ||
         TAKE("processes by node", err, ARRAY(first, net->n), ARRAY(next, where->n)) < 0)
         goto done;
     for (int v = 0; v < net->n; v++)
