@@ -82,7 +82,8 @@ help:
 #:                 room, command or page of that name)
 #: make quick      what takes under a second, and the command lines of commands touched since the last commit
 #: make lines      lines of C by room, beside those of the last tag
-#: make fuzz       bytes at random for every parser (TIME=60 seconds each; FUZZ=NAME only that of tests/fuzz/fuzz_NAME.c)
+#: make fuzz       bytes at random for every parser, then relations between answers of drawn networks (TIME=60 seconds each;
+#:                 FUZZ=NAME only that of tests/fuzz/fuzz_NAME.c)
 #: make bench      measurements, held against targets, and beside other programs where those are installed
 #: make fidelity   the models of latency beside simulators, and the one here beside BookSim2, run by run (tests/fidelity)
 #: make reproduce  the published tables, cell by cell, also those that are simulated (10 minutes)
@@ -200,9 +201,9 @@ lines:
 	@sh tests/lines
 
 TIME ?= 60
-fuzz:
+fuzz: $(O)/tests/unit/test_relations
 	@$(MAKE) --no-print-directory CC=clang FUZZED=1 O=out/build-fuzz fuzzers
-	@sh tests/fuzz/run out/build-fuzz out/fuzz '$(TIME)' $(FUZZ)
+	@RELATIONS=$(O)/tests/unit/test_relations sh tests/fuzz/run out/build-fuzz out/fuzz '$(TIME)' $(FUZZ)
 
 fuzzers: $(FUZZBIN)
 
