@@ -662,18 +662,44 @@ static int64_t engine_due(const struct engine *e)
     return INT64_MAX;
 }
 
+/* Of a router where links differ, the first tick in which a link that a flit waits for is free; now, where channels are
+ * asked for. */
+static int64_t engine_free(const struct engine *e, int router)
+{
+    int64_t next = INT64_MAX;
+
+    for (size_t w = e->word[router]; w < e->word[router + 1]; w++) {
+        if (e->heads[w])
+            return e->now;
+        for (uint64_t bits = e->ready[w]; bits; bits &= bits - 1) {
+            const int channel = e->channel_at[w * 64 + (size_t)__builtin_ctzll(bits)];
+            const int64_t at = (e->free_at[e->channel[channel].want] + FABRIC_ONE - 1) / FABRIC_ONE;
+
+            next = at < next ? at : next;
+        }
+    }
+    return next;
+}
+
 /* The next tick in which something may happen: links are asked for, something comes or is born. */
 static int64_t engine_event(const struct engine *e)
 {
     const size_t words = ((size_t)(e->f->unlimited ? (int)e->f->nlink : e->f->nrouter) + 63) / 64;
     const int64_t birth = injector_next(e->injector);
-    int64_t due;
+    int64_t due, free = INT64_MAX;
 
     for (size_t w = 0; w < words; w++)
-        if (e->active[w])
-            return e->now;
+        for (uint64_t bits = e->active[w]; bits; bits &= bits - 1) {
+            const int64_t at = !e->free_at || e->f->unlimited || e->moved >= e->now - 1 ? e->now :
+                engine_free(e, (int)(w * 64) + __builtin_ctzll(bits));
+
+            if (at <= e->now)
+                return e->now;
+            free = at < free ? at : free;
+        }
     due = birth <= e->now ? 0 : engine_due(e);
-    return birth <= e->now || due < birth - e->now ? e->now + due : birth;
+    due = birth <= e->now || due < birth - e->now ? e->now + due : birth;
+    return due < free ? due : free;
 }
 
 /* The last tick before everything has stood still for too long, or deadlocks are looked for. */
