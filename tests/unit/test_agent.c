@@ -2,6 +2,7 @@
  * the destination counted again from arrivals, headers. */
 #include <math.h>
 
+#include "analysis/simulate/sequence.h"
 #include "model/routing/drb_rule.h"
 #include "tests/support/check.h"
 #include "tests/support/simulated.h"
@@ -206,6 +207,35 @@ static void order_counted_again(void **state)
     }
 }
 
+/* Three messages to a node, the later ones first, then two more of which the longer comes first: which wait, how long,
+ * and what a node holds at most, of all its pairs, by hand. */
+static void order_kept_by_hand(void **state)
+{
+    static const struct {
+        int source, flits;
+        unsigned serial;
+        int64_t now;
+        double most;
+    } came[] = { { 0, 2, 2, 10, 2 }, { 0, 3, 1, 12, 5 }, { 2, 4, 1, 15, 9 }, { 0, 6, 0, 20, 9 }, { 2, 1, 0, 21, 9 },
+                 { 0, 10, 4, 30, 10 }, { 0, 7, 3, 31, 10 } };
+    struct sequence o = { 0 };
+    struct err err;
+
+    (void)state;
+    EACH_ROW(i, came) {
+        const struct message m = { .source = came[i].source, .target = 1, .flits = came[i].flits,
+                                   .serial = came[i].serial };
+
+        assert_int_equal(sequence_came(&o, &m, came[i].now, true, &err), 0);
+        check_near(o.sum.most, came[i].most, 0);
+    }
+    check_near(o.sum.messages, 7, 0);
+    check_near(o.sum.late, 4, 0);
+    check_near(o.sum.wait, 10 + 8 + 6 + 1, 0);
+    check_near(o.held[1], 0, 0);
+    sequence_close(&o);
+}
+
 /* A flit for each destination: one of plain routing; of ways over one stop two, and what is delivered stays the same. */
 static void headers_cost_flits(void **state)
 {
@@ -260,7 +290,8 @@ int main(void)
         cmocka_unit_test(shares_by_bandwidth), cmocka_unit_test(steps_by_hand), cmocka_unit_test(ends_of_the_band),
         cmocka_unit_test(acknowledgements_take_their_time), cmocka_unit_test(reserved_is_reserved),
         cmocka_unit_test(early_ones), cmocka_unit_test(early_ones_open_and_do_not_close),
-        cmocka_unit_test(order_counted_again), cmocka_unit_test(headers_cost_flits), cmocka_unit_test(waits_add_up)
+        cmocka_unit_test(order_counted_again), cmocka_unit_test(order_kept_by_hand),
+        cmocka_unit_test(headers_cost_flits), cmocka_unit_test(waits_add_up)
     };
     int failed;
 
