@@ -82,6 +82,8 @@ static const struct capacity_row {
     { "hops of 2 hold a port: 3 links, and 1", "mesh:4", CHAIN, 4, 1, TWIN_WORMHOLE, 2, 3 * (25 + 2 * 2), 3 },
     { "stored and forwarded over 1, 2 and 3 links", "mesh:4", SEQUENTIAL, 1, 1, TWIN_STORE_AND_FORWARD, 0, 6 * 25,
       0 },
+    { "the same over 1 and 2 long links: a port waits for their ends", "mesh:3,latency=7", SEQUENTIAL, 1, 1,
+      TWIN_STORE_AND_FORWARD, 0, 3 * (25 + 7), 0 },
     { "a circuit is set up there and back", "mesh:2", CHAIN, 1, 1, TWIN_CIRCUIT, 3, 25 + 2 * 3, 0 },
 };
 
