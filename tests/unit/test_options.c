@@ -1,8 +1,10 @@
 /* What --help offers is taken: every form of a value that it shows (its words, "as in FORM", the entries of its
  * catalogue, the tables of --show) is tried on a command line that is right without it. The command may fail to find a
  * file that the form names; it must not say that the request is wrong. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/bound/bound.h"
 #include "cli/command/cmd.h"
@@ -173,9 +175,16 @@ static void numbers_have_limits(void **state)
     }
 }
 
+/* In a folder of its own: what commands write is not left in the tree by a run that is killed. */
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(what_help_offers_is_taken), cmocka_unit_test(numbers_have_limits) };
+    char folder[] = "/tmp/metapath-options-XXXXXX", data[PATH_MAX + 20];
+    int failed;
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    if (!getcwd(data, PATH_MAX) || setenv("METAPATH_DATA", strcat(data, "/examples"), 1) != 0 || !mkdtemp(folder) ||
+        chdir(folder) != 0)
+        return 1;
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    return chdir("/") == 0 && rmdir(folder) == 0 ? failed : 1;
 }
