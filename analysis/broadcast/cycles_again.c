@@ -330,7 +330,7 @@ int again_open(struct again *out, const struct cycles_ways *ways, const struct a
     int ret = -1;
 
     if (ways->n < 2)
-        return err_set(err, ERR_DOMAIN, "one process has nobody to broadcast to again and again: at least two");
+        return err_set(err, ERR_DOMAIN, "one process has no other to broadcast to again and again: at least two");
     how.work = how.work > 0 ? how.work : AGAIN_WORK;
     if (TAKE("broadcasts again and again", err, ARRAY(s.idle, (size_t)ways->nroot + 1)) < 0)
         return -1;

@@ -83,7 +83,7 @@ static int background_read(struct letters *x, const struct spec *spec, const str
     char *end;
 
     if (!load)
-        return err_set(err, ERR_USAGE, "'%.80s' says who sends and not how much: write load=10%% too", spec->text);
+        return err_set(err, ERR_USAGE, "'%.80s' names a traffic and not its load: write load=10%% too", spec->text);
     x->load = strtod(load, &end);
     x->part = *end == '%';
     if (end[x->part] || !(x->load > 0) || isinf(x->load))
@@ -267,7 +267,7 @@ static const struct spec_key keys[] = {
     { "blocking", "yes|no", "whether a send keeps its port until it is delivered (default: yes with one port)" },
     { "load", "PART", "broadcasts among others' messages, as long as theirs: flits per node and cycle, or with % of "
       "what saturates" },
-    { "traffic", "SPEC", "who sends to whom under load, without keys of its own (default: uniform)" },
+    { "traffic", "SPEC", "sources and destinations under load, without keys of its own (default: uniform)" },
     { NULL, NULL, NULL }
 };
 

@@ -37,7 +37,7 @@ static const struct option_field throughput_options[] = {
     { .help = "Load:", .group = 1 },
     { .help = "Question:", .group = 0 },
     { .help = "Method:", .group = 2 },
-    { "traffic", 0, "LIST", "who sends to whom, as in uniform,transpose,file:channels.csv (default: uniform; "
+    { "traffic", 0, "LIST", "sources and destinations, as in uniform,transpose,file:channels.csv (default: uniform; "
       "`metapath list traffic`); worst:ROUTING is the traffic that this routing serves worst", 1, INTO(traffic) },
     { "paths", 0, "LIST", "paths that may be used: any, shortest, shortest+K (at most K hops longer), k-shortest:K "
       "(the K shortest of each pair), or those of a routing in the best shares, as in metapath:sga:1 or table:FILE "

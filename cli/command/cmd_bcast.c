@@ -357,7 +357,7 @@ static const struct frame bcast_frame = {
         "the first, and "
         "the lengths of links. It asks for its links one after the other, and at one that is taken it waits, first "
         "come first served. Wormhole (the default on an idle network) and circuit keep all links until the last is "
-        "theirs, and may deadlock on rings and toruses: such a row says so, and a note who waits for whom; cut-through "
+        "theirs, and may deadlock on rings and toruses: such a row says so, and a note which messages wait for which; cut-through "
         "lets a link go "
         "as the tail leaves it, store-and-forward asks for the next when all has arrived. --ports stand for injection "
         "and ejection: a send takes one until it is delivered, or with --blocking no until it has left; any number "

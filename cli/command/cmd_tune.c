@@ -280,7 +280,7 @@ static const struct frame tune_frame = {
         "length of its segments and its radix. A row has the best for a number of processes, a size and a model of "
         "cost, how much longer the best of another algorithm takes (margin), how far it is from what none can beat, "
         "and what is lost by the one configuration that does best on the whole, which a note names. --show all has "
-        "every configuration. The figure is a map of who wins."
+        "every configuration. The figure is a map of the winners."
 };
 
 const struct cmd cmd_tune = {

@@ -4,7 +4,7 @@
 
 #include "cli/request/frame.h"
 
-#define DEADLOCK_ORDERS_TITLE "Blocking calls: who is left waiting"
+#define DEADLOCK_ORDERS_TITLE "Blocking calls: processes left waiting"
 #define DEADLOCK_ORDERS_COLUMNS 6
 extern const struct column deadlock_orders_columns[DEADLOCK_ORDERS_COLUMNS];
 /* Rows of the processes that cannot go on; `stuck` where there is any. */

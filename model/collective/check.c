@@ -169,7 +169,7 @@ static int check_ends(const struct check *c, struct err *err)
         }
         for (int q = 0; q < s->n; q++)
             if (c->head[(size_t)p * (size_t)s->n + (size_t)q])
-                return wrong(c, p, "sent what nobody takes", q, err);
+                return wrong(c, p, "sent what no process takes", q, err);
     }
     return 0;
 }

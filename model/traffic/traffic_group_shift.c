@@ -35,7 +35,7 @@ static int group_shift_open(struct traffic *t, const struct spec *spec, struct n
     if (by * each % n == 0)
         return err_set(err, ERR_DOMAIN, "group-shift:%d comes back to the group it began in: %.200s has %d", (int)by,
                        net->spec, n / each);
-    if (TAKE("who sends where", err, ARRAY(to, n)) < 0)
+    if (TAKE("the destinations", err, ARRAY(to, n)) < 0)
         return -1;
     for (int i = 0; i < n; i++)
         to[i] = (int)((i + by * each) % n);
