@@ -53,7 +53,7 @@ extern const struct spec_key cables_keys[];
 /* A bandwidth (b 0), in unit links or bits per second, or a latency (b 1), in cycles or seconds, within its limits;
  * *unit: it is a quantity. */
 int cables_value(double *out, bool *unit, const char *text, int b, struct err *err);
-/* Applies the keys of `spec` to a network whose family has opened it, and appends them to its canonical spec. */
+/* Applies the keys of `spec` to a network that its family has opened, and appends them to its canonical spec. */
 int cables_open(struct net *net, const struct spec *spec, struct err *err);
 /* Takes out what the value of the key fail names; the rest of cables_open is done. */
 int cables_fail(struct net *net, const char *what, struct err *err);

@@ -19,7 +19,7 @@ static inline double igraph_bytes_flow(double nodes, double arcs)
     return 8 * (14 * arcs + 8 * nodes);
 }
 
-/* igraph_automorphism_group beside the graph, without the generators, whose number nobody knows before. */
+/* igraph_automorphism_group beside the graph, without the generators, the number of which is not known before. */
 static inline double igraph_bytes_symmetry(double nodes, double edges)
 {
     return 8 * (2 * edges + 31 * nodes);

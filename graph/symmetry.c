@@ -110,7 +110,7 @@ static void end_map(int *map, int *orbit, const struct twins *t, int many)
 }
 
 /* Two generators of all permutations of a set of twins: for one set of each orbit, since the symmetries found map it to
- * the others. done, by orbit: the last step whose twins have theirs. */
+ * the others. done, by orbit: the last step with twins that have theirs. */
 static int add_twins(struct symmetries *s, size_t *room, int *orbit, int *done, const struct twins *t, struct err *err)
 {
     for (int end = t->noff, k; end > 0; end = k) {

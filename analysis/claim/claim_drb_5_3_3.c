@@ -6,7 +6,7 @@
 #include "graph/base/spec.h"
 #include "graph/base/sweep.h"
 
-/* Specs that are swept (sweep.h) side by side, and the table whose conventions rows follow. */
+/* Specs that are swept (sweep.h) side by side, and the table with the conventions that rows follow. */
 static const struct family {
     const char *where, *topology, *supernode, *table;
 } families[] = {

@@ -2,13 +2,14 @@
  *
  * growth    every process must hear of the root (broadcast, scatter), the root of every process (reduce, gather), or
  *           all of all. A message is alone(least) on its way, a process begins another `gap` later at the soonest, and
- *           who has heard may tell: the postal model (Bar-Noy and Kipnis 1994; of LogP Karp and others 1993), exact by
- *           taking senders in the order of their time. Turned round for reductions: then `gap` is between two that are
- *           taken. least is 1 byte, or none where there are none: an operation of no bytes still tells.
+ *           a process that has heard may tell: the postal model (Bar-Noy and Kipnis 1994; of LogP Karp and others
+ *           1993), exact by taking senders in the order of their time. Turned round for reductions: then `gap` is
+ *           between two that are taken. least is 1 byte, or none where there are none: an operation of no bytes still
+ *           tells.
  * volume    what some process must send at least: m of a broadcast and reduce, of a gather its block, (n - 1) m of the
  *           others, (n - 1)/n m of reduce-scatter and twice that of allreduce, since they are what all send over n
  *           (Chan and others 2007; Patarasuk and Yuan 2009). Of a gather what the root must take, (n - 1) m, where
- *           messages hold who receives them as they do who sends (no `take`). What all send where all share one bus.
+ *           messages hold their receiver as they do their sender (no `take`). What all send where all share one bus.
  *           On a network the links of a process say it. Where the network copies messages (multicast=yes) one may tell
  *           all: growth is a single message, and what all must have is sent once.
  * links     bytes that must cross a cut of the network, over its rate: those of broadcast_rate.h, round the root, and

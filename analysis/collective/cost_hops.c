@@ -20,7 +20,7 @@
 extern const struct cost_kind cost_hops;
 
 #define NONE (-1)
-#define AHEAD 8                     /* messages whose node is fetched before they wait there */
+#define AHEAD 8                     /* messages: the node of each is fetched before they wait there */
 
 struct hops_message {               /* by order of trial */
     int *path;                      /* nodes; NULL before the message is its sender's next, and after arrival */

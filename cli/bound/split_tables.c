@@ -236,7 +236,7 @@ static void split_link_rows(const struct split_scene *s, double interval)
                       to = f->link_to[l] < 0 ? -1 : fold ? group_add(s->net->group, v, f->link_to[l]) : f->link_to[l];
 
             if ((from < 0 || to < 0) && f->port_first[l] == f->port_first[l + 1])
-                continue;               /* nobody enters or leaves there */
+                continue;               /* no message enters or leaves there */
             for (int k = 0; k < KINDS; k++)
                 load[k] = known(&s->scheme[k]) ? s->scheme[k].load[l] : NAN;
             table_add(s->j->t, ROW(

@@ -218,14 +218,14 @@ static void tree_links(const struct tree_job *s, const char *name, const struct 
 static void tree_lost(const struct tree_job *s, const char *name, const struct relay *r)
 {
     enum { NAMED = 8 };
-    char who[12 * NAMED + 1] = "";
+    char lost[12 * NAMED + 1] = "";
     int n = 0;
 
     for (int p = 0; p < r->tree->n && n < NAMED; p++)
         if (isinf(r->at[tree_rank(p, r->root, r->tree->n)]))
-            sprintf(who + strlen(who), "%s%d", n++ ? ", " : "", p);
+            sprintf(lost + strlen(lost), "%s%d", n++ ? ", " : "", p);
     table_note(s->j->t, "%s: %d of %d processes are cut off from process %d: %s%s; the others alone count.", name,
-               r->lost, r->tree->n, r->root, who, r->lost > NAMED ? " and others" : "");
+               r->lost, r->tree->n, r->root, lost, r->lost > NAMED ? " and others" : "");
 }
 
 static int tree_one(const struct tree_job *s, const struct wiring *w, const char *name, struct err *err)

@@ -1,4 +1,4 @@
-/* deadlock_orders.h -- `metapath deadlock --order`: who waits for whom in an order of blocking calls. */
+/* deadlock_orders.h -- `metapath deadlock --order`: which process waits for which in an order of blocking calls. */
 #ifndef CLI_COMMAND_DEADLOCK_ORDERS_H
 #define CLI_COMMAND_DEADLOCK_ORDERS_H
 

@@ -1,5 +1,5 @@
 /* 1. rows       which compete, whose they are, in which case
- * 2. winners    of each case, and whom they leave behind
+ * 2. winners    of each case, and those that they leave behind
  * 3. sentences  saturation; the winner; the family against the rest; what was refused */
 #include "cli/request/conclude.h"
 
@@ -52,7 +52,7 @@ static bool alike(double a, double b)
     return fabs(a - b) <= CONCLUDE_TIE * fmax(fabs(a), fabs(b));
 }
 
-/* What nobody would call one less than the other. */
+/* Neither counts as less than the other. */
 static bool as_good(const struct entrant *a, const struct entrant *b)
 {
     return alike(a->score, b->score) || fabs(a->score - b->score) <= a->half + b->half;
@@ -240,7 +240,7 @@ static bool contested_case(const struct contest *x, size_t i)
 
 /* ---- sentences ---- */
 
-#define CASES_NAMED 3           /* at most; of more, who wins how many */
+#define CASES_NAMED 3           /* at most; of more, which wins how many */
 
 /* Whether a row is the first of its name; of those that saturate at `at` alone, unless it is NaN. */
 static bool first_of_name(const struct contest *x, size_t row, double at)

@@ -1,4 +1,4 @@
-/* conclude.h -- the sentence under a table: who wins by how much, what saturates first, what a metapath buys. It is
+/* conclude.h -- the sentence under a table: what wins by how much, what saturates first, what a metapath buys. It is
  * computed from the rows alone, so that it cannot say other than they do. */
 #ifndef CLI_REQUEST_CONCLUDE_H
 #define CLI_REQUEST_CONCLUDE_H

@@ -1,6 +1,6 @@
 /* The frame that runs a command (frame.h).
  *   rows that were refused        a row that says why, and one sentence at the end
- *   rows written as they come     a table whose rows are not kept
+ *   rows written as they come     a table that keeps no rows
  *   the work                      networks opened one after the other, each given to the command
  *   the frame                     options read, columns begun, units settled; the figure drawn, the table written */
 #include "cli/request/frame.h"

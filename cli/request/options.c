@@ -162,7 +162,7 @@ struct lines {
     bool several;               /* SPEC... */
     const char **word[2];       /* values as they come: of options that write a file; all others, and arguments */
     size_t nword[2];
-    char tables[120];           /* for --show, whose line is made: it knows the tables */
+    char tables[120];           /* of --show: its line is made from the tables */
     struct option_field show[2];
 };
 
@@ -298,7 +298,7 @@ static int settle_format(struct options *o, struct err *err)
                    o->output, text_suggest(near, dot, known, n), text_list(all, sizeof all, known, n, ", "));
 }
 
-/* All lines of a command, whose flags stand in l->o. */
+/* All lines of a command; its flags stand in l->o. */
 static int lines_gather(struct lines *l, const struct option_field *own, const struct option_part *shared)
 {
     const struct options *o = l->o;

@@ -104,7 +104,7 @@ int options_each(struct options *o, const struct option_field *own, const struct
                  void (*each)(void *arg, const struct option_field *field), void *arg, struct err *err);
 /* The program's version, and those of the libraries that it was built with. */
 void options_version(void);
-/* The arrays of options that all commands share, ended by NULL: for those who look over all there are. */
+/* The arrays of options that all commands share, ended by NULL: to look over all there are. */
 const struct option_field *const *options_shared(void);
 /* Frees what the lists among them, and the arguments, have gathered. */
 void options_release(struct options *o, const struct option_field *own, const struct option_part *shared);

@@ -14,7 +14,7 @@ struct progress {
     char said[48];              /* instead of the time left */
 };
 
-#define STOPPED 130             /* exit status of who was asked to stop */
+#define STOPPED 130             /* exit status of a run that was asked to stop */
 /* SIGINT (Ctrl-C), SIGTERM and SIGHUP ask the computation to stop at its next tick; a second one ends the program at
  * once, and so does a clock after 0.7 s without a tick. Files stay as they were. */
 void stop_on_signal(void);

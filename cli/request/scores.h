@@ -9,8 +9,8 @@ struct score {
     const char *name;
     double at, half;            /* with the half-width of its interval; at NAN: it does not compete */
 };
-/* The place of the first least one; n: none competes. names: NULL, or all those whose interval meets its, which may be
- * wider by the part `tie`. */
+/* The place of the first least one; n: none competes. names: NULL, or all those with an interval that meets its, which
+ * may be wider by the part `tie`. */
 size_t best_of(char names[BEST_NAMES], const struct score *s, size_t n, double tie);
 
 #endif

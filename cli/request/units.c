@@ -149,7 +149,7 @@ static size_t units_scale(const struct units *u, bool time)
     return i;
 }
 
-/* Loads, whose unit stands in the title. */
+/* Loads: their unit stands in the title. */
 static bool units_load(const struct column *c)
 {
     static const char *const load[] = { "load", "accepted_load", "capacity_load", "saturation_load",

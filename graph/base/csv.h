@@ -20,7 +20,7 @@ struct csv {
 
 /* Bytes of memory per byte of file, about: the text twice, and one pointer a field. */
 #define CSV_BYTES 4
-/* Reads a file whose first row is a heading; every row must have as many fields as it.
+/* Reads a file with a heading as its first row; every row must have as many fields as it.
  * ERR_FORMAT names file and line. */
 int csv_read(struct csv *csv, const char *path, struct err *err);
 /* The same from text; `name` stands for the file in messages. */

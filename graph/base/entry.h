@@ -1,5 +1,5 @@
 /* entry.h -- catalogues: what there is of a kind (topologies, routings, palettes, ...), found by name and listed alike.
- * A kind is a pair of files. KIND.h says what an entry is: a struct whose first member is ENTRY, and KIND_HEADER.
+ * A kind is a pair of files. KIND.h says what an entry is: a struct with ENTRY as its first member, and KIND_HEADER.
  * KIND.c includes registry/KIND.inc, which make writes from the files KIND_NAME.c beside it, and says KIND. An entry
  * is one file KIND_NAME.c that defines SYMBOL_NAME, with _ for the hyphens of a name. `list`, `help` and the generic
  * tests walk over all kinds. */

@@ -2,8 +2,8 @@
  * Output to a regular file goes to a new file in its folder, which takes its place only when complete. Until then it
  * has no name, so that nothing is left of it however the program ends (Linux's O_TMPFILE; where the file system does
  * not know that, a file that has lost its name, and is copied in the end). The new file has the permissions of the old
- * one (those of its group only where it can be of that group), or by umask where there was none; its owner is who runs
- * the program. A symbolic link is followed: it stays, and what
+ * one (those of its group only where it can be of that group), or by umask where there was none; its owner is that of
+ * the process. A symbolic link is followed: it stays, and what
  * it leads to is replaced. Of a file with several names (hard links) the one that was asked for leads to the new file,
  * the others to the old one. A device, a pipe, a symbolic link to nothing yet or standard output is written as it is.
  * What a caught signal interrupts is ERR_STOPPED. */

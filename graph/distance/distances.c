@@ -141,7 +141,7 @@ done:
     return ret;
 }
 
-/* Adds the nodes that are sources, or those whose leaves are, ascending, so that those of a block lie together. */
+/* Adds the nodes that are sources, or those with leaves that are, ascending, so that those of a block lie together. */
 static int share_sources(struct shared *s, bool leaf, const struct dist_ends *ends, struct err *err)
 {
     const int n = s->out.n, *source = ends->source;

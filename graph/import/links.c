@@ -135,34 +135,34 @@ static bool number_of(const struct name *name, uint64_t *out)
     return true;
 }
 
-static bool all_numbers(const struct names *names, uint64_t *least, uint64_t *most, int *whose)
+static bool all_numbers(const struct names *names, uint64_t *least, uint64_t *most, int *largest)
 {
     uint64_t v;
 
     *least = UINT64_MAX;
     *most = 0;
-    *whose = 0;
+    *largest = 0;
     for (int i = 0; i < names->n; i++) {
         if (!number_of(&names->name[i], &v))
             return false;
         *least = v < *least ? v : *least;
         if (v > *most) {
             *most = v;
-            *whose = i;
+            *largest = i;
         }
     }
     return true;
 }
 
 /* Every number up to the largest is a node, so a stray large one would make a network of unconnected nodes. */
-static int refuse_gaps(const struct links *links, uint64_t most, int whose, const char *path, struct err *err)
+static int refuse_gaps(const struct links *links, uint64_t most, int largest, const char *path, struct err *err)
 {
-    const struct name *name = &links->names.name[whose];
+    const struct name *name = &links->names.name[largest];
     size_t e = 0;
 
     if (most < 10 * (uint64_t)links->names.n + 1000 && most < INT_MAX)
         return 0;
-    while (links->end[2 * e] != whose && links->end[2 * e + 1] != whose)
+    while (links->end[2 * e] != largest && links->end[2 * e + 1] != largest)
         e++;
     return err_set(err, ERR_FORMAT, "%s:%zu names node %.*s, and numbers 0 to that would all be nodes, but only %d are "
                    "named; number the nodes from 0 without such gaps, or use names that are not numbers",
@@ -230,12 +230,12 @@ int links_finish(struct links *links, struct import *in, const char *path, struc
 {
     struct import made = { 0 };
     uint64_t least, most;
-    int whose, ret;
+    int largest, ret;
 
     if (links->n == 0)
         return err_set(err, ERR_FORMAT, "%s names no edge", path);
-    if (all_numbers(&links->names, &least, &most, &whose)) {
-        if (refuse_gaps(links, most, whose, path, err) < 0)
+    if (all_numbers(&links->names, &least, &most, &largest)) {
+        if (refuse_gaps(links, most, largest, path, err) < 0)
             return -1;
         ret = number_nodes(links, least, most, &made, err);
     } else {

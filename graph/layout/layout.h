@@ -36,7 +36,7 @@ struct layout_kind {
     ENTRY;
     const char *takes;          /* "networks with coordinates", for the message to those it refuses */
     bool (*accepts)(const struct net *net);     /* NULL: every network */
-    /* Whether it is natural to a network whose family names no layout; -1 on error. NULL: it is not. */
+    /* Whether it is natural to a network of a family that names no layout; -1 on error. NULL: it is not. */
     int (*suits)(struct net *net, struct err *err);
     bool rows;                  /* nodes stand in straight rows and columns by their coordinates */
     bool bends;                 /* links are straight, or bent where they would run over nodes */

@@ -18,7 +18,7 @@ struct bins {
     size_t n;                   /* 0: there was nothing to choose bins by */
     bool logarithmic, whole;    /* edges even in the logarithm; bins centred on whole numbers */
     double below, above;        /* weights outside the edges */
-    size_t left_out;            /* values that are not finite, or whose weight is not as said above */
+    size_t left_out;            /* values that are not finite, or with a weight that is not as said above */
 };
 struct bins_how {
     int count;                  /* 0: chosen; else so many (at most BINS_MOST) */

@@ -21,7 +21,7 @@ struct check {
     struct parcel *parcel;
     size_t nparcel, parcel_room;
     int64_t *piece;
-    uint64_t *who;
+    uint64_t *from;                     /* by piece: the processes that have contributed to it */
     size_t npiece, piece_room;
     struct action a;
 };
@@ -85,10 +85,10 @@ static int check_send(struct check *c, int p, int peer, struct err *err)
                 return wrong(c, p, "sends a piece that there is not", k, err);
             if (!c->has[(size_t)p * (size_t)s->npieces + (size_t)k])
                 return wrong(c, p, "sends what it does not have", k, err);
-            if (GROW(&c->piece_room, c->npiece + 1, "pieces", err, GROWN(c->piece), GROWN(c->who)) < 0)
+            if (GROW(&c->piece_room, c->npiece + 1, "pieces", err, GROWN(c->piece), GROWN(c->from)) < 0)
                 return -1;
             c->piece[c->npiece] = k;
-            c->who[c->npiece++] = c->has[(size_t)p * (size_t)s->npieces + (size_t)k];
+            c->from[c->npiece++] = c->has[(size_t)p * (size_t)s->npieces + (size_t)k];
             m->n++;
         }
     if (c->tail[pair])
@@ -114,9 +114,9 @@ static int check_take(struct check *c, int p, struct err *err)
             if (at >= m->first + m->n || c->piece[at] != k)
                 return wrong(c, p, "takes other pieces than were sent", k, err);
             has = &c->has[(size_t)p * (size_t)s->npieces + (size_t)k];
-            if (c->a.what == ACTION_COMBINE && s->operation != BARRIER && (*has & c->who[at]))
+            if (c->a.what == ACTION_COMBINE && s->operation != BARRIER && (*has & c->from[at]))
                 return wrong(c, p, "combines a contribution twice", k, err);
-            *has = c->a.what == ACTION_COMBINE ? *has | c->who[at] : c->who[at];
+            *has = c->a.what == ACTION_COMBINE ? *has | c->from[at] : c->from[at];
         }
     if (at != m->first + m->n)
         return wrong(c, p, "takes fewer pieces than were sent", -1, err);
@@ -197,6 +197,6 @@ int schedule_check(const struct schedule *s, struct err *err)
     }
     ret = check_ends(&c, err);
 done:
-    FREE(c.has, c.at, c.head, c.tail, c.parcel, c.piece, c.who, c.a.run);
+    FREE(c.has, c.at, c.head, c.tail, c.parcel, c.piece, c.from, c.a.run);
     return ret;
 }

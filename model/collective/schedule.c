@@ -19,13 +19,14 @@ static double schedule_blocks(const struct schedule *s)
 /* Names those that serve the operation. */
 static int schedule_serves_not(const struct schedule *s, struct err *err)
 {
-    char who[300] = "";
+    char serve[300] = "";
 
     for (size_t i = 0; collective_all[i]; i++)
         if (collective_program(collective_all[i], s->operation))
-            snprintf(who + strlen(who), sizeof who - strlen(who), "%s%s", *who ? ", " : "", collective_all[i]->name);
+            snprintf(serve + strlen(serve), sizeof serve - strlen(serve), "%s%s", *serve ? ", " : "",
+                     collective_all[i]->name);
     return err_set(err, ERR_DOMAIN, "%s does not serve %s; %s do", s->algorithm->name, operation_name[s->operation],
-                   who);
+                   serve);
 }
 
 static int schedule_suits(const struct schedule *s, struct err *err)

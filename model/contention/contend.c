@@ -14,7 +14,7 @@
 #include "model/contention/closure.h"
 
 /* ---- channels alike ----
- * With a = TD / MI, T_0 = 1 and T_i = T_{i-1} r_i, r_i = (n-i)/i (exp(i a) - 1), nobody waits when a service ends with
+ * With a = TD / MI, T_0 = 1 and T_i = T_{i-1} r_i, r_i = (n-i)/i (exp(i a) - 1), none waits when a service ends with
  * probability p0 = 1 / (T_0 + ... + T_{n-1}), and the wait is (n-1) TD - (1 - p0) MI. Under light load that is a small
  * difference of large numbers. But i T_i / (exp(i a) - 1) = (n-i) T_{i-1}: summed over i that turns it into
  *     MI sum T_i g(i a) / sum T_i,    g(x) = x / (1 - exp(-x)) - 1.

@@ -1,6 +1,6 @@
 /* contention.h -- channels that collide at one link: mean waits.
  * Model   Closed sources. The source of a channel computes for an exponential time, asks for the shared link, holds it
- *         for a constant time once all who asked before it are served (first come, first served), and computes again.
+ *         for a constant time once all that asked before it are served (first come, first served), and computes again.
  *         The wait is from asking to being served; the latency of a message is its wait and its hold.
  * Units   cycles throughout; a flit takes a cycle, so the hold of a message is its length in flits.
  * Errors  ERR_DOMAIN for times outside CONTENDER_LEAST..CONTENDER_MOST (contender_check).

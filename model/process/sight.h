@@ -55,7 +55,7 @@ struct sight_time {
     int rank;
 };
 int sight_earlier(const void *a, const void *b);
-/* A tree whose parents are known: the child whose subtree is complete last is served first, by rank where these are
+/* A tree of known parents: the child whose subtree is complete last is served first, by rank where these are
  * alike. The message to each rank goes a way of weight `way`. */
 int sight_serve(struct tree_shape *t, const double *way, const struct tree_scene *scene, struct err *err);
 

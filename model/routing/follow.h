@@ -1,6 +1,6 @@
 /* follow.h -- what can follow what: the links that messages of a routing take one after the other, one target at a
- * time. Who wants the pairs alone (dependencies between links: Dally and Seitz 1987, "Deadlock-free message routing in
- * multiprocessor interconnection networks") visits turns; who wants shares as well explores a target:
+ * time. What wants the pairs alone (dependencies between links: Dally and Seitz 1987, "Deadlock-free message routing in
+ * multiprocessor interconnection networks") visits turns; what wants shares as well explores a target:
  *   state   a message on a link on its way to the target: one a link, or one for each mark that messages carry there
  *           (classes.h)
  *   edge    from a state to one that may follow, with the share of messages that go there; a state without edges is on

@@ -171,17 +171,17 @@ const struct path_stream *path_table_find(const struct path_table *t, const stru
 {
     const struct path_stream key = { .name = name }, *c = NULL;
     struct path_stream *const *pair;
-    char label[4][NET_LABEL], who[80] = "";
+    char label[4][NET_LABEL], channel[80] = "";
     const char *from = net_label(net, source, label[0]), *to = net_label(net, target, label[1]);
     size_t n;
 
     if (name) {
-        snprintf(who, sizeof who, "%.60s", name);
+        snprintf(channel, sizeof channel, "%.60s", name);
         c = bsearch(&key, t->stream, t->nstream, sizeof *c, to_stream);
     }
     if (c && path_table_by_ends(c->source, c->target, source, target) != 0) {
         err_set(err, ERR_DOMAIN, "table %.200s leads channel %s from %s to %s; it is asked for from %s to %s", t->path,
-                who, net_label(net, c->source, label[2]), net_label(net, c->target, label[3]), from, to);
+                channel, net_label(net, c->source, label[2]), net_label(net, c->target, label[3]), from, to);
         return NULL;
     }
     if (c)
@@ -191,9 +191,9 @@ const struct path_stream *path_table_find(const struct path_table *t, const stru
         return pair[0];
     if (n)
         err_set(err, ERR_DOMAIN, "table %.200s has %zu channels from %s to %s, among them %.60s and %.60s, and none is "
-                "%s", t->path, n, from, to, pair[0]->name, pair[1]->name, name ? who : "without a name");
+                "%s", t->path, n, from, to, pair[0]->name, pair[1]->name, name ? channel : "without a name");
     else if (name)
-        err_set(err, ERR_DOMAIN, "table %.200s has no path for channel %s (%s to %s)", t->path, who, from, to);
+        err_set(err, ERR_DOMAIN, "table %.200s has no path for channel %s (%s to %s)", t->path, channel, from, to);
     else
         err_set(err, ERR_DOMAIN, "table %.200s has no path from %s to %s", t->path, from, to);
     return NULL;

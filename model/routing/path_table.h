@@ -27,7 +27,7 @@ struct path_table {
 };
 
 /* From `all` and `given`, in the order of the file, to channels: each leads from one node to one other, over ways that
- * differ, whose shares then sum to 1. ERR_FORMAT names file and line; ERR_MEMORY. */
+ * differ, and shares then sum to 1. ERR_FORMAT names file and line; ERR_MEMORY. */
 int path_table_gather(struct path_table *t, const struct net *net, struct err *err);
 /* By name, else the one of the pair: that without a name, or the only one. NULL with ERR_DOMAIN where there is none, or
  * several. */

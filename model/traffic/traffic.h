@@ -53,7 +53,7 @@ struct traffic_kind {
      * solver makes the traffic (of worst: worst_traffic of analysis/bound). */
     int (*open)(struct traffic *t, const struct spec *spec, struct net *net, struct err *err);
     void (*close)(struct traffic *t);       /* of state; NULL: it is one block, to be freed, or none */
-    /* Permutations without parameters, whose open is traffic_permute: what they need of the network (NULL: two
+    /* Permutations without parameters, opened by traffic_permute: what they need of the network (NULL: two
      * terminals), and where a terminal sends, both by their indices. */
     int (*needs)(const struct traffic *t, struct err *err);
     int (*to)(const struct net *net, int index);
