@@ -28,8 +28,8 @@ static int policy_text(char out[SPEC], const struct split_scene *s, struct err *
     else if (strchr(s->label, ',') && strncmp(s->label, "best:", 5) != 0)
         return err_set(err, ERR_DOMAIN, "policies take supernodes without keys, and %.80s has some", s->label);
     else
-        snprintf(out, SPEC, "%.*s:%s%.600s%.300s%s", (int)(keys - given), given, direct ? "" : "static+", s->label, keys,
-                 s->base);
+        snprintf(out, SPEC, "%.*s:%s%.600s%.300s%s", (int)(keys - given), given, direct ? "" : "static+", s->label,
+                 keys, s->base);
     return 0;
 }
 

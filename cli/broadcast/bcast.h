@@ -80,8 +80,9 @@ struct bcast_result {
     struct cycles_mean simulated;       /* with --validate; mean NAN: it did not complete, or there is none */
 };
 struct bcast_best {
-    char winner[BEST_NAMES], hops_winner[BEST_NAMES]; /* "" or, of the best, "binary+binomial": those that are alike in completion, */
-    double hops;                        /* in hops; the row's own hops, of the best the fewest */
+    /* "" or, of the best, "binary+binomial": those that are alike in completion, in hops */
+    char winner[BEST_NAMES], hops_winner[BEST_NAMES];
+    double hops;                        /* the row's own, of the best the fewest */
 };
 struct bcast_compared {
     int (*one)(struct bcast_result *r, const struct tree *tree, void *arg, struct err *err);

@@ -396,8 +396,8 @@ static int compare_figure(struct picture *f, const struct table *t, int which, s
         for (size_t r = first; r < table_rows(t); r++)
             if (!isnan(look_real(t, r, of[0])))
                 table_add(&parts, ROW(cell_text("quantity", name[k]),
-                                      cell_text("topology", look_text(t, r, "topology")), cell_real("relative", look_real(t, r, of[k]) /
-                                                                look_real(t, first, of[k]))));
+                                      cell_text("topology", look_text(t, r, "topology")),
+                                      cell_real("relative", look_real(t, r, of[k]) / look_real(t, first, of[k]))));
     ret = options_figure(f, &parts, &bars, err);
     table_release(&parts);
     return ret;

@@ -153,7 +153,8 @@ static void guide_exact_note(struct table *t, const struct narrowest *e, const c
 static void guide_exact_row(const struct scene *s, const struct narrowest *e, const struct load *load)
 {
     const struct guide_line line = {
-        .metapath = "exact", .meets = e->found ? "yes" : e->every ? "no" : NULL, .choice = e->found ? "narrowest" : NULL,
+        .metapath = "exact", .meets = e->found ? "yes" : e->every ? "no" : NULL,
+        .choice = e->found ? "narrowest" : NULL,
         .summary = e->found && e->why.code == ERR_NONE ? &e->summary : NULL, .ways = e->found ? e->ways : (double)NAN,
         .hops = e->found ? e->hops : (double)NAN, .capacity_interval = e->found ? e->capacity_interval : (double)NAN,
         .why = e->found ? &e->why : NULL

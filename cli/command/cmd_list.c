@@ -32,7 +32,8 @@ static int take_kind(void *about, const char *arg, struct err *err)
 static const struct option_field list_options[] = { { .take = take_kind }, { 0 } };
 
 static const struct column list_columns[] = {
-    PLAIN("kind"), PLAIN("name"), ASIDE("synopsis"), PLAIN("summary"), { "what_it_does", "What it does", NULL, IF_FILLED(0), LOOSE }
+    PLAIN("kind"), PLAIN("name"), ASIDE("synopsis"), PLAIN("summary"),
+    { "what_it_does", "What it does", NULL, IF_FILLED(0), LOOSE }
 };
 static const struct frame_table list_tables[] = { { NULL, NULL, COLUMNS(list_columns) }, { 0 } };
 

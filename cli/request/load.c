@@ -512,8 +512,8 @@ static void load_name_router(char *out, size_t size, const struct units *units, 
         snprintf(classes, sizeof classes, " in classes by %.40s", study->classes);
     snprintf(buffer, sizeof buffer, "%g flit%s", r->buffer, r->buffer == 1 ? "" : "s");
     if (!own && isfinite(r->vcs) && !o->switching->hold)
-        snprintf(out, size, "%s, %g virtual channel%s of %s%s%s", o->switching->name, r->vcs, r->vcs == 1 ? "" : "s", buffer,
-                 classes, late);
+        snprintf(out, size, "%s, %g virtual channel%s of %s%s%s", o->switching->name, r->vcs,
+                 r->vcs == 1 ? "" : "s", buffer, classes, late);
     else if (!own)
         snprintf(out, size, "%s%s%s", o->switching->name, classes, late);
     else

@@ -1,4 +1,5 @@
-/* The value of an option as text becomes a member of a request (options.h): numbers within their limits, words, lists. */
+/* The value of an option as text becomes a member of a request (options.h): numbers within their limits, words,
+ * lists. */
 #include "cli/request/options.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* Options as tables. The lines of all parts become one array of argp's, whose keys are the places of the lines (or
- * their letters); argp hands back a key, and option_take (option.c) puts the value where the line says. Then what every command
- * understands (common, page_ and so on). What becomes of table and figure is in options_out.c. */
+/* Options as tables. The lines of all parts become one array of argp's, with the places of the lines (or their letters)
+ * as keys; argp hands back a key, and option_take (option.c) puts the value where the line says. Then what every
+ * command understands (common, page_ and so on). What becomes of table and figure is in options_out.c. */
 #include "cli/request/options.h"
 
 #include <argp.h>
@@ -177,8 +177,8 @@ static bool option_limited(const struct option_field *f)
 {
     const bool whole = f->type == OPTION_INT || f->type == OPTION_INT64;
 
-    return f->take || f->kind || !f->values || f->words || strchr(f->values, '|') || !(whole || f->type == OPTION_REAL) ||
-        (whole ? f->least < f->most : f->from < f->to);
+    return f->take || f->kind || !f->values || f->words || strchr(f->values, '|') ||
+        !(whole || f->type == OPTION_REAL) || (whole ? f->least < f->most : f->from < f->to);
 }
 
 static void add_lines(struct lines *l, const struct option_field *f, size_t at)
