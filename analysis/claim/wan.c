@@ -131,7 +131,7 @@ static const struct { const char *type, *reason; } differs[] = {
     { "Reject", "tests that cross on a link answer each other: with delays that vary otherwise there are fewer" },
     { "Report", "the process cut off alone is joined while the others still look, and reports too" },
     { "Id-Check", "one a recovery here, asked by one end; there by both" },
-    { "Recovery", "here the worst link is looked for by who has the privilege, there recoveries climb to the root" },
+    { "Recovery", "here the process with the privilege looks for the worst link, there recoveries climb to the root" },
     { "Privilege", "here it goes to where recoveries wait, and stays; there from the root and back, each time" },
     { "Failure", "as many as links from the failures to the root, which is another one here" },
     { "Not-fail-ack", "in the checks with failures acknowledgements stop where somebody knows" },
