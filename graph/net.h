@@ -12,6 +12,7 @@
 #include "graph/group.h"
 
 struct topo;
+struct hops;
 
 #define NET_DIMENSIONS 30       /* at most: 2^30 nodes, more do not fit an int */
 #define NET_LABEL 96            /* bytes of a label that is made of coordinates or a number */
@@ -49,6 +50,8 @@ struct net {
     struct cables cables;
     bool has_graph;
     igraph_t graph;             /* use net_graph() */
+    struct hops *hops;          /* distances that were asked for (graph/distance/towards.h), or NULL */
+    void (*hops_close)(struct hops *h);
 };
 
 /* Once, before and after everything: igraph reports instead of aborting. Not for parallel regions. */

@@ -181,6 +181,8 @@ void net_close(struct net *net)
 {
     if (!net)
         return;
+    if (net->hops)
+        net->hops_close(net->hops);
     cables_release(&net->cables);
     if (net->has_graph)
         igraph_destroy(&net->graph);

@@ -1,19 +1,18 @@
 /* Equal shares among all cables to next nodes that lie on a shortest path, hop by hop: paths are never listed. Networks
- * with a group need one array of distances; in others a search from the target, against the links, goes on until the
- * node asked about is reached, and is kept until another target is asked for. */
+ * with a group need one array of distances. */
 #include <stdint.h>
 
 #include "graph/base/mem.h"
 #include "model/routing/chosen.h"
-#include "graph/distance/search.h"
+#include "graph/distance/towards.h"
 #include "graph/distance/trunks.h"
 #include "texts/route.h"
 
 struct ecmp {
     uint32_t *hops;                 /* with a group: from 0 to v */
     int *step;
-    struct search search;           /* without */
-    struct trunks trunks;           /* of search.ahead, where some are of several cables that count */
+    struct towards towards;         /* without */
+    struct trunks trunks;           /* of its links, where some are of several cables that count */
 };
 
 static const struct spec_key keys[] = {
@@ -27,7 +26,7 @@ static void route_ecmp_release(void *state)
     struct ecmp *e = state;
 
     trunks_release(&e->trunks);
-    search_close(&e->search);
+    towards_close(&e->towards);
     FREE(e->hops, e->step);
 }
 
@@ -45,10 +44,10 @@ static int open_group(struct routing *r, struct ecmp *e, struct err *err)
 
 static int open_graph(struct routing *r, struct ecmp *e, struct err *err)
 {
-    if (search_open(&e->search, r->net, "equal-cost paths", err) < 0)
+    if (towards_open(&e->towards, r->net, "equal-cost paths", err) < 0)
         return -1;
     for (int v = 0; v < r->net->n; v++) {
-        const size_t degree = e->search.ahead.first[v + 1] - e->search.ahead.first[v];
+        const size_t degree = e->towards.ahead->first[v + 1] - e->towards.ahead->first[v];
 
         r->most = degree > r->most ? degree : r->most;
     }
@@ -64,7 +63,7 @@ static int route_ecmp_open(struct routing *r, const struct spec *spec, struct er
     if (spec_no_params(spec, err) < 0 || spec_choice(&per, spec, "per", choices, err) < 0)
         return -1;
     if ((r->net->group ? open_group : open_graph)(r, e, err) < 0 ||
-        (per == 0 && r->net->cables.parallel && trunks_open(&e->trunks, r->net, &e->search.ahead, false, err) < 0))
+        (per == 0 && r->net->cables.parallel && trunks_open(&e->trunks, r->net, e->towards.ahead, false, err) < 0))
         return -1;
     return per ? spec_append(&r->spec, err, "ecmp,per=neighbour") : 0;
 }
@@ -93,20 +92,19 @@ static size_t group_next(struct hop *hop, const struct ecmp *e, const struct gro
     return n;
 }
 
-static size_t graph_next(struct hop *hop, struct search *s, int node, int target)
+static int graph_next(struct hop *hop, size_t *n, struct towards *t, int node, int target, struct err *err)
 {
-    const struct csr *c = &s->ahead;
-    size_t n = 0;
+    const struct csr *c = t->ahead;
+    int hops;
 
-    search_begin(s, target, true);
-    while (s->hops[node] < 0 && search_level(s))
-        ;
-    if (s->hops[node] < 0)
-        return 0;
-    for (size_t i = c->first[node]; i < c->first[node + 1]; i++)
-        if (s->hops[c->to[i]] == s->hops[node] - 1)
-            hop[n++].node = c->to[i];
-    return n;
+    *n = 0;
+    if (towards_begin(t, target, err) < 0)
+        return -1;
+    hops = towards_hops(t, node);
+    for (size_t i = c->first[node]; hops > 0 && i < c->first[node + 1]; i++)
+        if (towards_nearer(t, c->to[i], hops))
+            hop[(*n)++].node = c->to[i];
+    return 0;
 }
 
 static int route_ecmp_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
@@ -116,7 +114,10 @@ static int route_ecmp_next(struct hop *hop, size_t *n, struct routing *r, int no
     double cables = 0;
 
     (void)in;
-    *n = r->net->group ? group_next(hop, e, r->net->group, node, target) : graph_next(hop, &e->search, node, target);
+    if (r->net->group)
+        *n = group_next(hop, e, r->net->group, node, target);
+    else if (graph_next(hop, n, &e->towards, node, target, err) < 0)
+        return -1;
     for (size_t i = 0; i < *n; i++)
         cables += several ? (double)route_ecmp_cables(r, node, hop[i].node) : 1;
     for (size_t i = 0; i < *n; i++)

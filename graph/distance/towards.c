@@ -1,0 +1,217 @@
+#include "graph/distance/towards.h"
+
+#include <stdlib.h>
+
+#include "graph/base/mem.h"
+
+struct hops {
+    struct csr ahead, core;             /* the network's; its nodes but for leaves, links turned round */
+    int *at;                            /* by node: of the core, itself or what the leaf hangs on */
+    bool *leaf;
+    uint8_t **block;                    /* by DIST_BLOCK targets of the core: a row of distances for each, or NULL */
+    bool far;                           /* some distance does not fit a byte: no row of its block is kept */
+};
+
+static size_t blocks_of(const struct hops *h)
+{
+    return ((size_t)h->core.n + DIST_BLOCK - 1) / DIST_BLOCK;
+}
+
+static void hops_close(struct hops *h)
+{
+    for (size_t b = 0; h->block && b < blocks_of(h); b++)
+        free(h->block[b]);
+    csr_release(&h->ahead);
+    csr_release(&h->core);
+    FREE(h->at, h->leaf, h->block, h);
+}
+
+/* Of two nodes that have nothing but each other neither is a leaf. */
+static bool is_leaf(const struct csr *c, int v)
+{
+    const size_t first = c->first[v];
+
+    return c->first[v + 1] - first == 1 && c->first[c->to[first] + 1] - c->first[c->to[first]] > 1;
+}
+
+/* Without leaves; nodes keep their order. */
+static int core_undirected(struct hops *h, struct err *err)
+{
+    const struct csr *c = &h->ahead;
+    struct csr *k = &h->core;
+
+    for (int v = 0; v < c->n; v++) {
+        h->leaf[v] = is_leaf(c, v);
+        h->at[v] = h->leaf[v] ? -1 : k->n++;
+    }
+    if (TAKE("distances between nodes", err, ARRAY(k->first, (size_t)k->n + 1), ARRAY(k->to, c->m)) < 0)
+        return -1;
+    for (int v = 0; v < c->n; v++) {
+        if (h->leaf[v]) {
+            h->at[v] = h->at[c->to[c->first[v]]];
+            continue;
+        }
+        k->first[h->at[v]] = k->m;
+        for (size_t i = c->first[v]; i < c->first[v + 1]; i++)
+            if (!h->leaf[c->to[i]])
+                k->to[k->m++] = c->to[i];
+    }
+    k->first[k->n] = k->m;
+    for (size_t i = 0; i < k->m; i++)
+        k->to[i] = h->at[k->to[i]];
+    return 0;
+}
+
+static int core_directed(struct hops *h, const igraph_t *graph, struct err *err)
+{
+    for (int v = 0; v < h->ahead.n; v++)
+        h->at[v] = v;
+    return csr_init(&h->core, graph, true, err);
+}
+
+static int hops_init(struct hops *h, struct net *net, const igraph_t *graph, struct err *err)
+{
+    return csr_init(&h->ahead, graph, false, err) < 0 ||
+        TAKE("distances between nodes", err, ARRAY(h->at, net->n), ZEROS(h->leaf, net->n)) < 0 ||
+        (net->directed ? core_directed(h, graph, err) : core_undirected(h, err)) < 0 ||
+        TAKE("distances between nodes", err, ZEROS(h->block, blocks_of(h))) < 0 ? -1 : 0;
+}
+
+static double hops_bytes(const struct hops *h)
+{
+    return (double)h->core.n * h->core.n;
+}
+
+/* What the network keeps, made on the first call. */
+static int hops_of(struct hops **out, struct net *net, const char *what, struct err *err)
+{
+    const igraph_t *graph;
+    struct hops *h;
+
+    *out = net->hops;
+    if (net->hops)
+        return 0;
+    if (net_graph(net, &graph, err) < 0 || mem_need((net->directed ? 1.5 : 1) * csr_init_bytes(graph), what, err) < 0)
+        return -1;
+    if (!(h = calloc(1, sizeof *h)))
+        return err_memory(err);
+    if (hops_init(h, net, graph, err) < 0) {
+        hops_close(h);
+        return -1;
+    }
+    h->far = hops_bytes(h) > TOWARDS_MOST || hops_bytes(h) > mem_available() / 4;
+    *out = net->hops = h;
+    net->hops_close = hops_close;
+    return 0;
+}
+
+/* Rows of the targets of block b, from columns of the sweep. */
+static void block_turn(uint8_t *block, const uint8_t *plane, size_t n, size_t targets)
+{
+    enum { TILE = 64 };
+
+    for (size_t v = 0; v < n; v += TILE)
+        for (size_t i = 0; i < targets; i++)
+            for (size_t w = v; w < n && w < v + TILE; w++)
+                block[i * n + w] = plane[w * DIST_BLOCK + i];
+}
+
+static int block_fill(struct hops *h, size_t b, struct err *err)
+{
+    const size_t n = (size_t)h->core.n, left = n - b * DIST_BLOCK, targets = left < DIST_BLOCK ? left : DIST_BLOCK;
+    struct dist_work *work = dist_work_new(&h->core);
+    uint8_t *plane = NULL, *block = NULL;
+    int target[DIST_BLOCK], ret = work ? 0 : err_memory(err);
+
+    for (size_t i = 0; i < targets; i++)
+        target[i] = (int)(b * DIST_BLOCK + i);
+    if (ret == 0)
+        ret = TAKE("distances between nodes", err, ARRAY(plane, n * DIST_BLOCK), ARRAY(block, n * targets));
+    if (ret == 0 && dist_rows8(plane, work, &h->core, target, (int)targets) < 0)
+        h->far = true;
+    else if (ret == 0)
+        block_turn(block, plane, n, targets);
+    dist_work_free(work);
+    free(plane);
+    if (ret < 0 || h->far)
+        free(block);
+    else
+        __atomic_store_n(&h->block[b], block, __ATOMIC_RELEASE);
+    return ret;
+}
+
+/* The row of a target; NULL: it is not kept. */
+static int hops_row(const uint8_t **row, struct hops *h, int target, struct err *err)
+{
+    const size_t at = (size_t)h->at[target], b = at / DIST_BLOCK;
+    const uint8_t *block = __atomic_load_n(&h->block[b], __ATOMIC_ACQUIRE);
+    int ret = 0;
+
+    if (!block) {
+#pragma omp critical(hops)
+        if (!h->far && !h->block[b])
+            ret = block_fill(h, b, err);
+        block = __atomic_load_n(&h->block[b], __ATOMIC_ACQUIRE);
+    }
+    *row = block ? block + at % DIST_BLOCK * (size_t)h->core.n : NULL;
+    return ret;
+}
+
+int towards_open(struct towards *t, struct net *net, const char *what, struct err *err)
+{
+    struct hops *h;
+
+    *t = (struct towards){ .target = -1 };
+    if (hops_of(&h, net, what, err) < 0)
+        return -1;
+    t->kept = h;
+    t->ahead = &h->ahead;
+    t->net = net;
+    t->what = what;
+    return 0;
+}
+
+void towards_close(struct towards *t)
+{
+    search_close(&t->search);
+    *t = (struct towards){ 0 };
+}
+
+int towards_begin(struct towards *t, int target, struct err *err)
+{
+    if (t->target == target)
+        return 0;
+    t->target = -1;
+    if (hops_row(&t->row, t->kept, target, err) < 0)
+        return -1;
+    if (!t->row && !t->search.hops && search_open(&t->search, t->net, t->what, err) < 0)
+        return -1;
+    if (!t->row)
+        search_begin(&t->search, target, true);
+    t->target = target;
+    return 0;
+}
+
+static int kept_hops(const struct towards *t, int node)
+{
+    const struct hops *h = t->kept;
+    const int hops = t->row[h->at[node]];
+
+    return hops == UINT8_MAX ? -1 : node == t->target ? 0 : hops + h->leaf[node] + h->leaf[t->target];
+}
+
+int towards_hops(struct towards *t, int node)
+{
+    struct search *s = &t->search;
+
+    if (t->row)
+        return kept_hops(t, node);
+    while (s->hops[node] < 0 && search_level(s))
+        ;
+    return s->hops[node];
+}
+
+bool towards_nearer(const struct towards *t, int neighbour, int hops)
+{
+    return (t->row ? kept_hops(t, neighbour) : t->search.hops[neighbour]) == hops - 1;
+}
