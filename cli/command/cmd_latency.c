@@ -317,9 +317,10 @@ static int latency_traffic(struct job *j, const char *text, const struct tick *w
 {
     struct request *q = j->request;
     struct sweep s = { .j = j, .way = &latency_sweep, .load = &q->load, .settings = 1 };
+    const struct traffic_kind *kind = traffic_named(text);
     char sampled[80];
 
-    if (q->sources && strcmp(text, "uniform") != 0)
+    if (q->sources && !(kind && kind->even))
         return err_set(err, ERR_USAGE, "--sources %d is for uniform traffic, not %.80s", q->sources, text);
     /* A few sources that send for all would crowd the links beside them: a sample is one of pairs. */
     if (q->sources && j->net->group) {
