@@ -40,6 +40,17 @@ bool capacity_invariant(const struct net *net, const struct trunks *t, const dou
     return net->group;
 }
 
+bool capacity_by_kind(const struct trunks *t, const double *capacity)
+{
+    bool same = true, own = true;
+
+    for (size_t l = 0; capacity && l < t->nlink; l++) {
+        same = same && capacity[l] == capacity[0];
+        own = own && capacity[l] == trunks_kind(t, l).bandwidth;
+    }
+    return same || own;
+}
+
 /* Links stand trunk by trunk in the order of their cables: so do weights, which are by cable. */
 static int from_weights(double *capacity, struct net *net, const struct trunks *t, struct err *err)
 {

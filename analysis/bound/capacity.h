@@ -24,5 +24,7 @@ double capacity_trunk(const struct trunks *t, const double *capacity, size_t tru
 double capacity_narrowest(const struct trunks *t, const double *capacity, size_t trunk);
 /* Whether capacities look the same from every node of a network with a group. */
 bool capacity_invariant(const struct net *net, const struct trunks *t, const double *capacity);
+/* Whether links of one kind (cables.h) have the same capacity: symmetries keep them then. */
+bool capacity_by_kind(const struct trunks *t, const double *capacity);
 
 #endif

@@ -22,8 +22,8 @@ static int spread(struct throughput *t, const struct net *net, const struct trun
             t->load[k] = 0;
             t->price[k] = NAN;
             for (size_t l = trunks_first(trunks, k); l < trunks_first(trunks, k + 1); l++) {
-                const size_t at =
-                    f->copies > 1 ? csr_link(c, 0, group_add(net->group, c->to[k], group_negative(net->group, u))) : l;
+                const size_t at = f->orbits ? (size_t)f->orbits->link_of[l] : f->copies == 1 ? l :
+                    csr_link(c, 0, group_add(net->group, c->to[k], group_negative(net->group, u)));
 
                 t->load[k] = fmax(t->load[k], load[at] / capacity_of(capacity, l));
                 t->hops += load[at];
@@ -35,7 +35,7 @@ static int spread(struct throughput *t, const struct net *net, const struct trun
 int throughput_of_routing(struct throughput *out, struct net *net, const struct demand *d, struct routing *routing,
                           const struct throughput_options *o, struct err *err)
 {
-    struct flows_options options = { .unfolded = o->unfolded, .tick = o->tick, .time = d->time };
+    struct flows_options options = { .unfolded = o->unfolded, .tick = o->tick, .time = d->time, .apart = true };
     struct throughput t = { .bound = NAN, .gap = NAN, .distance_bound = NAN, .method = THROUGHPUT_ROUTING,
         .shortest = true, .lost = { -1, -1 } };
     struct flows f = { 0 };
@@ -45,7 +45,8 @@ int throughput_of_routing(struct throughput *out, struct net *net, const struct 
 
     if (trunks_open_net(&trunks, net, false, err) < 0)
         return -1;
-    options.unfolded = options.unfolded || !capacity_invariant(net, &trunks, o->capacity);
+    options.unfolded = options.unfolded || (net->group && !capacity_invariant(net, &trunks, o->capacity));
+    options.orbits = capacity_by_kind(&trunks, o->capacity);
     if (flows_open(&f, d->traffic, routing, 1, &options, err) < 0)
         goto done;
     if (TAKE("loads of links", err, ARRAY(load, f.nlink + 1), ARRAY(rate, f.nsource + 1)) < 0)

@@ -192,26 +192,38 @@ int towards_begin(struct towards *t, int target, struct err *err)
     return 0;
 }
 
-static int kept_hops(const struct towards *t, int node)
-{
-    const struct hops *h = t->kept;
-    const int hops = t->row[h->at[node]];
-
-    return hops == UINT8_MAX ? -1 : node == t->target ? 0 : hops + h->leaf[node] + h->leaf[t->target];
-}
-
 int towards_hops(struct towards *t, int node)
 {
+    const struct hops *h = t->kept;
     struct search *s = &t->search;
 
-    if (t->row)
-        return kept_hops(t, node);
+    if (t->row) {
+        const int hops = t->row[h->at[node]];
+
+        return hops == UINT8_MAX ? -1 : node == t->target ? 0 : hops + h->leaf[node] + h->leaf[t->target];
+    }
     while (s->hops[node] < 0 && search_level(s))
         ;
     return s->hops[node];
 }
 
-bool towards_nearer(const struct towards *t, int neighbour, int hops)
+size_t towards_nearer(const struct towards *t, int node, int hops, size_t i)
 {
-    return (t->row ? kept_hops(t, neighbour) : t->search.hops[neighbour]) == hops - 1;
+    const struct csr *c = t->ahead;
+    const size_t end = c->first[node + 1];
+    const struct hops *h = t->kept;
+
+    if (hops == 1) {
+        while (i < end && c->to[i] != t->target)
+            i++;
+    } else if (t->row) {                /* beyond the target's neighbours a leaf is never nearer */
+        const int wanted = hops - 1 - h->leaf[t->target];
+
+        while (i < end && (h->leaf[c->to[i]] || t->row[h->at[c->to[i]]] != wanted))
+            i++;
+    } else {
+        while (i < end && t->search.hops[c->to[i]] != hops - 1)
+            i++;
+    }
+    return i;
 }

@@ -94,16 +94,15 @@ static size_t group_next(struct hop *hop, const struct ecmp *e, const struct gro
 
 static int graph_next(struct hop *hop, size_t *n, struct towards *t, int node, int target, struct err *err)
 {
-    const struct csr *c = t->ahead;
+    const size_t end = t->ahead->first[node + 1];
     int hops;
 
     *n = 0;
     if (towards_begin(t, target, err) < 0)
         return -1;
     hops = towards_hops(t, node);
-    for (size_t i = c->first[node]; hops > 0 && i < c->first[node + 1]; i++)
-        if (towards_nearer(t, c->to[i], hops))
-            hop[(*n)++].node = c->to[i];
+    for (size_t i = t->ahead->first[node]; hops > 0 && (i = towards_nearer(t, node, hops, i)) < end; i++)
+        hop[(*n)++].node = t->ahead->to[i];
     return 0;
 }
 

@@ -17,7 +17,7 @@ static int route_minimal_next(struct hop *hop, size_t *n, struct routing *r, int
                               struct err *err)
 {
     struct towards *t = r->state;
-    const struct csr *c = t->ahead;
+    size_t at;
     int hops;
 
     (void)in;
@@ -25,12 +25,11 @@ static int route_minimal_next(struct hop *hop, size_t *n, struct routing *r, int
     if (towards_begin(t, target, err) < 0)
         return -1;
     hops = towards_hops(t, node);
-    for (size_t i = c->first[node]; hops > 0 && i < c->first[node + 1]; i++)        /* `to` ascends */
-        if (towards_nearer(t, c->to[i], hops)) {
-            *hop = (struct hop){ c->to[i], 1, 0 };
-            return 0;
-        }
-    return routing_no_path(r, node, target, err);
+    at = hops > 0 ? towards_nearer(t, node, hops, t->ahead->first[node]) : t->ahead->first[node + 1];   /* ascending */
+    if (at == t->ahead->first[node + 1])
+        return routing_no_path(r, node, target, err);
+    *hop = (struct hop){ t->ahead->to[at], 1, 0 };
+    return 0;
 }
 
 const struct route route_minimal = {

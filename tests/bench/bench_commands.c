@@ -52,6 +52,8 @@ static const struct command {
     { "throughput, fattree:32, all to all", "bound throughput fattree:32", 0.2, CPU },
     { "throughput, random:120 to 1 %", "bound throughput random:120,degree=6 --gap 1%", 0.4, CPU },
     { "throughput, random:120 to 0.1 %", "bound throughput random:120,degree=6 --gap 0.1%", 6, SLOWER },
+    { "8,192, 8,192 and 5,256 hosts side by side", "compare torus:16x16x32 fattree:32 dragonfly,a=12,p=6,h=6", 5, CPU },
+    { "65,536 hosts beside 58,806", "compare fattree:64 dragonfly,a=22,p=11,h=11", 30, CPU },
     { "worst traffic of dor, torus:64x64", "bound worst torus:64x64", 5, CPU },
 
     { "broadcasts in time, 1,024 processes, 20 sizes, links",
@@ -69,6 +71,8 @@ static const struct command {
     { "steps, binary tree, 65,536 processes", "bcast torus:256x256 --algorithm binary --ports 1", 1.1, CPU },
     { "steps and cycles, binomial tree, 65,536 processes", "bcast torus:256x256 --packet 10 --ports 1 -a binomial",
       0.25, CPU },
+    { "steps of all trees, fattree:64", "bcast fattree:64 --ports 1,all", 4, CPU },
+    { "allreduces in time, random:512, all algorithms", "collective allreduce random:512,degree=8 --bytes 1M", 1, CPU },
     { "all trees, mesh:8x8, 1000 draws under load",
       "bcast mesh:8x8 --packet 25 --ports 1 --interval 400 --draws 1000 --jobs 1", 0.4, CPU },
     { "all trees, mesh:8x8, from all and again and again",

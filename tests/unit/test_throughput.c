@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/bound/capacity.h"
 #include "analysis/bound/lp.h"
 #include "analysis/bound/simple_bounds.h"
 #include "analysis/bound/throughput.h"
@@ -751,6 +752,60 @@ static void dimension_order(void **state)
     scene_release(&s);
 }
 
+/* Loads of links by a routing, where symmetries fold it, are those unfolded: also where kinds of cables differ, and where
+ * capacities are drawn, which symmetries do not keep. */
+static void folded_loads(void **state)
+{
+    static const struct {
+        const char *spec, *traffic, *routing;
+        bool folds;
+    } rows[] = {
+        { "fattree:4", "uniform", "ecmp", true }, { "fattree:4,host-bandwidth=2", "uniform", "ecmp", true },
+        { "fattree:4,fail=switch:35", "uniform", "ecmp", true }, { "fattree:4", "uniform", "dmodk", false },
+        { "dragonfly,a=4,p=2,h=2", "uniform", "ecmp", true },
+        { "dragonfly,a=4,p=2,h=2,global-bandwidth=0.5", "uniform", "ecmp", true },
+        { "mesh:4x4", "uniform", "ecmp", true }, { "torus:4x4,fail=0-1", "uniform", "ecmp", true },
+        { "star:7", "uniform", "ecmp", true }, { "torus:4x4", "uniform", "ecmp", true },
+        { "random:24,degree=3", "uniform", "ecmp", false }
+    };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed + 7);
+    EACH_ROW(i, rows)
+        for (int drawn = 0; drawn < 2; drawn++) {
+            struct throughput_options o = { 0 };
+            struct throughput t[2];
+            struct demand d;
+            struct scene s;
+            double *capacity;
+
+            scene_open(&s, rows[i].spec, rows[i].traffic, rows[i].routing);
+            if (drawn)
+                capacity = random_capacities(&rng, s.net);
+            else
+                assert_int_equal(capacity_open(&capacity, s.net, NULL, &err), 0);
+            assert_int_equal(demand_open(&d, &s.traffic, 10, NULL, &err), 0);
+            o.capacity = capacity;
+            for (int unfolded = 0; unfolded < 2; unfolded++) {
+                o.unfolded = unfolded;
+                assert_int_equal(throughput_of_routing(&t[unfolded], s.net, &d, &s.routing, &o, &err), 0);
+            }
+            if (rows[i].folds != (t[0].sources < t[1].sources) && !drawn)
+                fail_msg("%s: %zu sources of %zu", rows[i].spec, t[0].sources, t[1].sources);
+            scene_near(rows[i].spec, t[0].theta, t[1].theta, 1e-12);
+            scene_near(rows[i].spec, t[0].hops, t[1].hops, 1e-12);
+            assert_int_equal(t[0].nlink, t[1].nlink);
+            for (size_t l = 0; l < t[0].nlink; l++)
+                scene_near(rows[i].spec, t[0].load[l], t[1].load[l], 1e-12);
+            for (int k = 0; k < 2; k++)
+                throughput_close(&t[k]);
+            free(capacity);
+            demand_close(&d);
+            scene_release(&s);
+        }
+}
+
 /* Pairs that cross the cables of a path of n nodes: 1 (n - 1), 2 (n - 2), ... each way. A second cable in the middle
  * of 4 leaves the 3 pairs over its neighbours; of two cables as full it does nothing, nor in the middle of a mesh.
  * It is never more than the prices say. */
@@ -944,6 +999,7 @@ int main(void)
         cmocka_unit_test(folds), cmocka_unit_test(simple_bounds_reached), cmocka_unit_test(all_paths),
             cmocka_unit_test(one_stream), cmocka_unit_test(methods_agree),
         cmocka_unit_test(partly_symmetric), cmocka_unit_test(routings), cmocka_unit_test(dimension_order),
+        cmocka_unit_test(folded_loads),
         cmocka_unit_test(no_path), cmocka_unit_test(refused), cmocka_unit_test(second_cables),
         cmocka_unit_test(written), cmocka_unit_test(unlike), cmocka_unit_test(one_way_capacities),
         cmocka_unit_test(stops_anywhere), cmocka_unit_test(without_program),
