@@ -103,11 +103,6 @@ int schedule_action(struct action *a, const struct schedule *s, int p, int64_t i
 int64_t schedule_piece(const struct schedule *s, int64_t piece);
 int64_t schedule_bytes(const struct schedule *s, const struct action *a);
 
-/* Runs it without time, and proves that every process ends with what the operation promises: of every piece, whose
- * contributions it has. n to 64. ERR_INTERNAL says where it does not: a piece combined twice, one that was not there to
- * be sent, a message that no process takes, a process that waits for ever. */
-int schedule_check(const struct schedule *s, struct err *err);
-
 /* ---- for programs ---- */
 
 /* Adds pieces first .. first + count - 1, of `all` that go round (0: none do); count 0: nothing. */

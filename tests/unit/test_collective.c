@@ -5,6 +5,7 @@
 #include "model/collective/collective.h"
 #include "tests/support/check.h"
 #include "tests/support/hosts.h"
+#include "tests/support/schedule_check.h"
 
 static void every_algorithm_keeps_its_promise(void **state)
 {

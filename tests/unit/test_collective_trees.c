@@ -6,6 +6,7 @@
 
 #include "model/collective/collective.h"
 #include "tests/support/check.h"
+#include "tests/support/schedule_check.h"
 
 #define ALPHA 1000000                   /* of a beta of 1: more than all bytes of a message here */
 #define MOST 64

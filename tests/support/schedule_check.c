@@ -1,5 +1,5 @@
 /* A schedule run without time: every process has, of every piece, the set of processes that contributed to it. */
-#include "model/collective/collective.h"
+#include "tests/support/schedule_check.h"
 
 #include <stdlib.h>
 #include <string.h>
