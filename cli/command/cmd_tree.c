@@ -76,7 +76,8 @@ static const struct option_field tree_options[] = {
     { "cliques", 0, NULL, "one process of each node measures for all of its own (default: all pairs are measured)", 2,
       INTO(cliques) },
     { "check", 0, "TIME", "that asking for all values takes, each time (default: 0)", 2, INTO(text[CHECK]) },
-    { "pause", 0, "TIME", "after each broadcast; it counts in no time of a row, but goes by for --probe (default: 0)", 2,
+    { "pause", 0, "TIME", "after each broadcast; it counts in no time of a row, but goes by for --probe "
+      "(default: 0)", 2,
       INTO(text[PAUSE]) }, { 0 }
 };
 
@@ -503,7 +504,8 @@ static const struct frame tree_frame = {
           "metapath tree torus:4x4 --broadcasts 40 --every 4" }
     },
     .doc = "Trees of processes where latencies differ and change.\vFor each tree when a broadcast, a reduction and a "
-        "barrier (both, of nothing) are complete, which process is last and by which way, and what building the tree takes. "
+        "barrier (both, of nothing) are complete, which process is last and by which way, and what building the "
+        "tree takes. "
         "Latencies are the lengths of links (`latency=` of a topology, a file with `weight=latency`, a matrix), 1 "
         "where there are none; with --per-node several processes run on each node, all joined to those of the nodes "
         "beside. Times are in the unit of the latencies. A message between processes that no link joins takes the "
@@ -511,7 +513,8 @@ static const struct frame tree_frame = {
         "pairs.\n\nProcesses build a minimum spanning tree themselves, by the algorithm of Gallager, Humblet and Spira "
         "(1983), each knowing its own links alone; of equal latencies that between the processes of least number comes "
         "first. `At most` (--show building) is the "
-        "algorithm's bound, 5 n log2 n + 2 m, and n - 1 messages that tell of the end. All begin at 0.\n\nWith --broadcasts "
+        "algorithm's bound, 5 n log2 n + 2 m, and n - 1 messages that tell of the end. All begin at 0.\n\nWith "
+        "--broadcasts "
         "or --scenario one broadcast comes after the other while latencies change, and adaptive is that tree kept "
         "least by messages, after Cheng, Cimet and Kumar (1988): before every k-th broadcast all processes look at "
         "what their links take now, mend failures (links of the tree that take longer), then recoveries (others that "

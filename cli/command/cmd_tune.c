@@ -35,7 +35,8 @@ static const struct column best_columns[] = {
 };
 static const struct column all_columns[] = {
     COLLECTIVE_KEYS, PLAIN("configuration"), ASIDE("algorithm"), { "segment_bytes", NULL, "B", COLUMN_ASIDE, LOOSE },
-    ASIDE("radix"), COLLECTIVE_TIMES(4), { "over_least", "Over least", "times", 2, LOOSE }, COLLECTIVE_BOUNDS, ASIDE("winner")
+    ASIDE("radix"), COLLECTIVE_TIMES(4), { "over_least", "Over least", "times", 2, LOOSE }, COLLECTIVE_BOUNDS,
+    ASIDE("winner")
 };
 static const struct conclusion all_conclusion = {
     .score = "time_us", .noun = "time", .contender = { "configuration" },

@@ -7,7 +7,8 @@
 #include "graph/base/mem.h"
 
 const struct column deadlock_orders_columns[DEADLOCK_ORDERS_COLUMNS] = {
-    PLAIN("process"), PLAIN("line"), PLAIN("op"), PLAIN("peer"), { "tag", "Tag", NULL, YIELDS(0), LOOSE }, PLAIN("circle")
+    PLAIN("process"), PLAIN("line"), PLAIN("op"), PLAIN("peer"), { "tag", "Tag", NULL, YIELDS(0), LOOSE },
+    PLAIN("circle")
 };
 
 /* `place` in the circle, from 1; 0: it is not in it. */

@@ -66,7 +66,7 @@ int collective_pick(const void *request);
 
 /* What both tables have of a cell c_, and of an outcome o_ of it. */
 #define COLLECTIVE_KEYS                                                                                             \
-    PLAIN("topology"), PLAIN("operation"), PLAIN("processes"), { "root", NULL, NULL, YIELDS_LAST(0), LOOSE },              \
+    PLAIN("topology"), PLAIN("operation"), PLAIN("processes"), { "root", NULL, NULL, YIELDS_LAST(0), LOOSE },       \
     { "placement", NULL, NULL, YIELDS(0), LOOSE }, PLAIN("cost"), PLAIN("bytes")
 #define COLLECTIVE_KEY_CELLS(j_, q_, c_)                                                                            \
     cell_text("topology", (j_)->net->spec), cell_text("operation", operation_name[(q_)->operation]),                \
@@ -75,9 +75,11 @@ int collective_pick(const void *request);
     cell_take("placement", collective_placement(q_)),                                                               \
     cell_text("cost", (c_)->cost), cell_int("bytes", (c_)->bytes)
 #define COLLECTIVE_TIMES(decimals)                                                                                  \
-    { "time_us", "Time", "us", IF_FILLED(decimals), LOOSE }, { "least_us", "Least", "us", IF_FILLED(YIELDS(decimals)), LOOSE },   \
-    { "greatest_us", "Greatest", "us", IF_FILLED(YIELDS(decimals)), LOOSE },                                               \
-    { "makespan_steps", "Makespan", "steps", IF_FILLED(-1), LOOSE }, { "serial_hops", "Serial", "hops", IF_FILLED(-1), LOOSE }
+    { "time_us", "Time", "us", IF_FILLED(decimals), LOOSE },                                                        \
+    { "least_us", "Least", "us", IF_FILLED(YIELDS(decimals)), LOOSE },   \
+    { "greatest_us", "Greatest", "us", IF_FILLED(YIELDS(decimals)), LOOSE },                                        \
+    { "makespan_steps", "Makespan", "steps", IF_FILLED(-1), LOOSE },                                                \
+    { "serial_hops", "Serial", "hops", IF_FILLED(-1), LOOSE }
 #define COLLECTIVE_TIME_CELLS(c_, o_)                                                                               \
     cell_real("time_us", COLLECTIVE_US(c_, (o_)->x.time)),                                                          \
     cell_real("least_us", (c_)->placements > 1 ? COLLECTIVE_US(c_, (o_)->least) : NAN),                             \
@@ -86,8 +88,9 @@ int collective_pick(const void *request);
     cell_real("serial_hops", (c_)->steps ? (o_)->x.hops : NAN)
 #define COLLECTIVE_US(c_, time_) ((c_)->steps ? NAN : 1e6 * (time_))
 #define COLLECTIVE_BOUNDS                                                                                           \
-    { "bound_us", "Bound", "us", IF_FILLED(COLUMN_ASIDE), LOOSE },                                                         \
-    { "bound_steps", "Bound", "steps", IF_FILLED(COLUMN_ASIDE), LOOSE }, { "over_bound", NULL, NULL, IF_FILLED(2), LOOSE },       \
+    { "bound_us", "Bound", "us", IF_FILLED(COLUMN_ASIDE), LOOSE },                                                  \
+    { "bound_steps", "Bound", "steps", IF_FILLED(COLUMN_ASIDE), LOOSE },                                          \
+    { "over_bound", NULL, NULL, IF_FILLED(2), LOOSE },       \
     ASIDE("bound_reason")
 #define COLLECTIVE_BOUND_CELLS(c_, o_)                                                                              \
     cell_real("bound_us", COLLECTIVE_US(c_, (c_)->bound.time)),                                                     \

@@ -51,7 +51,7 @@ static int take_classes(void *about, const char *arg, struct err *err)
 
 #define LOAD_LINES(traffic_, traffics, loads, load_, interval_)                                                      \
     { .help = "Load:", .group = 1 },                                                                                \
-    { "traffic", 0, traffics, "sources and destinations, as in " traffic_ " (default: uniform; `metapath list traffic`)",  \
+    { "traffic", 0, traffics, "sources and destinations, as in " traffic_ " (default: uniform; `metapath list traffic`)",\
       1, ABOUT(traffic) },                                                                                          \
     { "load", 0, loads, "what sources offer, in flits per node and cycle, as in " load_, 1, ABOUT(load),             \
       .quantity = QUANTITY_RATE },                                                                                  \

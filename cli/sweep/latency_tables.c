@@ -58,7 +58,8 @@ static const struct column main_columns[] = {
     { "saturation_scale", NULL, NULL, COLUMN_ASIDE, Y(saturation_scale) }, ASIDE("closes_cycles"), ASIDE("policy"),
     { "policy_rounds", "Policy rounds", NULL, COLUMN_ASIDE, O(rounds) },
     { "policy_period", "Period", NULL, COLUMN_ASIDE, O(period) },
-    { "stuck", NULL, NULL, COLUMN_ASIDE, O(nstuck) }, ASIDE("configurations"), ASIDE("rounds"), ASIDE("residual"), PLAIN("validity"), ASIDE("valid"),
+    { "stuck", NULL, NULL, COLUMN_ASIDE, O(nstuck) }, ASIDE("configurations"), ASIDE("rounds"), ASIDE("residual"),
+    PLAIN("validity"), ASIDE("valid"),
     ASIDE("quality")
 };
 static const struct conclusion main_conclusion = {

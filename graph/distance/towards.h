@@ -25,8 +25,8 @@ int towards_open(struct towards *t, struct net *net, const char *what, struct er
 void towards_close(struct towards *t);              /* a zeroed struct is fine */
 int towards_begin(struct towards *t, int target, struct err *err);
 int towards_hops(struct towards *t, int node);      /* from a node to that target; -1: out of reach */
-/* The first entry of ahead->to from `i` on that leads from the node, which is at so many hops as towards_hops said, a hop
- * nearer; ahead->first[node + 1]: none. */
+/* The first entry of ahead->to from `i` on that leads a hop nearer from the node, which is at so many hops as
+ * towards_hops said; ahead->first[node + 1]: none. */
 size_t towards_nearer(const struct towards *t, int node, int hops, size_t i);
 
 #endif
