@@ -41,6 +41,7 @@ BENCHBIN := $(BENCH:tests/bench/%.c=$(O)/tests/bench/%)
 FUZZBIN  := $(FUZZERS:tests/fuzz/%.c=$(O)/tests/fuzz/%)
 HELPOBJ  := $(HELPERS:%.c=$(O)/%.o)
 LIB      := $(O)/libmetapath.a
+HELPLIB  := $(O)/libsupport.a
 BIN      := $(O)/metapath
 
 # A kind is the one file KIND.c that includes registry/KIND.inc: a list of every KIND_name.c beside it. registry/kinds.inc lists the kinds.
@@ -143,15 +144,21 @@ $(O)/prefix: FORCE
 	@mkdir -p $(@D)
 	@echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' > $@
 
-$(LIB): $(OBJ)
+$(LIB): $(OBJ) Makefile
+$(HELPLIB): $(HELPOBJ) Makefile
+$(LIB) $(HELPLIB):
 	@rm -f $@
-	@ar rcs $@ $(OBJ)
+	@ar rcsT $@ $(filter %.o,$^)
 
 $(BIN): $(MAIN) $(LIB)
 	$(QUIET)$(CC) $(CFLAGS_ALL) -o $@ $(MAIN) $(LIB) $(LDLIBS_ALL)
 
-$(O)/tests/%: $(O)/tests/%.o $(HELPOBJ) $(LIB)
-	$(QUIET)$(CC) $(CFLAGS_ALL) -o $@ $< $(HELPOBJ) $(LIB) $(WRAP) $(LDLIBS_ALL) -lcmocka
+# A program of the tests is linked again where an object that it uses has changed: which these are, the linker tells.
+$(O)/tests/%: $(O)/tests/%.o | $(HELPLIB) $(LIB)
+	$(QUIET)$(CC) $(CFLAGS_ALL) -o $@ $< $(HELPLIB) $(LIB) $(WRAP) $(LDLIBS_ALL) -lcmocka -Wl,-t > $@.linked
+	@sed -n 's|^$(O)/.*\.o$$|$@: &\n&:|p' $@.linked > $@.uses; rm $@.linked
+-include $(UNITBIN:=.uses) $(BENCHBIN:=.uses)
+$(foreach p,$(UNITBIN) $(BENCHBIN),$(if $(wildcard $(p).uses),,$(eval $(p): $(HELPLIB) $(LIB))))
 $(O)/tests/unit/test_memory: WRAP := -Wl,--wrap=mem_need
 $(O)/tests/unit/test_stop: WRAP := -Wl,--wrap=progress_tick -Wl,--wrap=open
 TAKES := malloc calloc realloc aligned_alloc strdup asprintf vasprintf open_memstream realpath fopen fdopen fftw_malloc

@@ -137,6 +137,16 @@ static void throughput_link_rows(const struct place *p, const struct throughput 
             cell_text("quality", throughput_quality(r))));
 }
 
+/* Whether people asked for a column, or for none by its name. */
+static bool shows(const struct options *o, const char *column)
+{
+    bool named = o->columns.n == 0;
+
+    for (size_t i = 0; i < o->columns.n; i++)
+        named = named || strcmp(o->columns.item[i], column) == 0;
+    return named;
+}
+
 static void throughput_main_row(const struct place *p, const struct throughput *r)
 {
     const enum demand_unit unit = p->d->unit;
@@ -151,7 +161,7 @@ static void throughput_main_row(const struct place *p, const struct throughput *
         cell_real("bisection_bound", routing ? NAN : p->simple.bisection),
         cell_real("moore_bound", routing ? NAN : p->simple.moore),
         cell_text("method", throughput_method_name[r->method]), cell_text("quality", throughput_quality(r))));
-    if (!r->shortest)
+    if (!r->shortest && shows(p->j->o, "mean_hops"))
         table_note(p->j->t, "%s: paths %s: mean hops are of one flow of many that reach it; others may have fewer.",
                    p->net->spec, p->paths);
 }

@@ -1057,7 +1057,7 @@ static void files_are_read_whole(void **state)
     assert_int_equal(file_read(&bytes, &len, at("old"), 2000000000, 1, &err), -1);          /* before it is read */
     says("larger than 1.86 GB");
     assert_int_equal(file_read(&bytes, &len, at("old"), (size_t)4 << 30, 1 << 30, &err), -1);
-    says("reading the file needs");
+    says("reading the file: ");
     assert_int_equal(file_read(&bytes, &len, folder, 1000000, 1, &err), -1);
     says("it is a directory");
     assert_int_equal(file_read(&bytes, &len, at("missing"), 1000000, 1, &err), -1);
