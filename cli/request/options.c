@@ -220,10 +220,10 @@ static void options_help(const struct option_field *f, struct argp_state *state)
 {
     struct err err;
 
-    if (strcmp(f->name, "version") == 0)
+    if (f->key == 'V')
         options_version();
     else
-        argp_state_help(state, stdout, strcmp(f->name, "usage") == 0 ? ARGP_HELP_USAGE :
+        argp_state_help(state, stdout, !f->key ? ARGP_HELP_USAGE :
                         ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK);
     if (output_printed(&err) == 0)
         exit(EXIT_SUCCESS);

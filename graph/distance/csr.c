@@ -193,3 +193,41 @@ void csr_bfs(const struct csr *c, int source, int *hops, int *queue)
             }
     }
 }
+
+size_t csr_leaves(unsigned char *leaf, const struct csr *c)
+{
+    size_t many = 0;
+
+    for (int v = 0; v < c->n; v++) {
+        const int u = c->first[v + 1] - c->first[v] == 1 ? c->to[c->first[v]] : v;
+
+        leaf[v] = u != v && (c->first[u + 1] - c->first[u] > 1 || u < v);
+        many += leaf[v];
+    }
+    return many;
+}
+
+int csr_core(struct csr *core, int *at, const unsigned char *leaf, const struct csr *c, struct err *err)
+{
+    int n = 0;
+
+    for (int v = 0; v < c->n; v++)
+        if (!leaf[v])
+            at[v] = n++;
+    for (int v = 0; v < c->n; v++)
+        if (leaf[v])
+            at[v] = at[c->to[c->first[v]]];
+    *core = (struct csr){ .n = n };
+    if (TAKE("distances", err, ARRAY(core->first, (size_t)n + 1), ARRAY(core->to, c->m + 1)) < 0)
+        return -1;
+    for (int v = 0; v < c->n; v++) {
+        if (leaf[v])
+            continue;
+        core->first[at[v]] = core->m;
+        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
+            if (!leaf[c->to[e]])
+                core->to[core->m++] = at[c->to[e]];
+    }
+    core->first[n] = core->m;
+    return 0;
+}

@@ -63,48 +63,16 @@ static int renumber(struct csr *out, const struct csr *c, const int *order, cons
     return 0;
 }
 
-/* Whether v has one neighbour, which keeps it: of two that have no other the lower one stays. */
-static bool is_leaf(const struct csr *c, int v)
-{
-    const int u = c->first[v + 1] - c->first[v] == 1 ? c->to[c->first[v]] : v;
-
-    return u != v && (c->first[u + 1] - c->first[u] > 1 || u < v);
-}
-
 /* A leaf is one hop further from all others than its neighbour: where there are many they are not searched but counted
  * with it. (Where there are few nothing is gained: a node and its leaves are a search each.) Then at[] numbers the
  * core. */
 static int strip_leaves(struct shared *s, const struct csr *c, struct err *err)
 {
-    size_t m = 0, nleaf = 0;
-    int n = 0;
-
-    for (int v = 0; v < c->n; v++)
-        nleaf += s->leaf[v] = is_leaf(c, v);
-    if (2 * nleaf < (size_t)c->n) {
+    if (2 * csr_leaves(s->leaf, c) < (size_t)c->n) {
         memset(s->leaf, 0, (size_t)c->n);
         return 0;
     }
-    for (int v = 0; v < c->n; v++)
-        if (!s->leaf[v])
-            s->at[v] = n++;
-    for (int v = 0; v < c->n; v++)
-        if (s->leaf[v])
-            s->at[v] = s->at[c->to[c->first[v]]];
-    s->core = (struct csr){ .n = n, .m = c->m - 2 * nleaf };
-    if (TAKE("distances", err, ARRAY(s->core.first, (size_t)n + 1), ARRAY(s->core.to, s->core.m + 1),
-             ZEROS(s->leaves, n)) < 0)
-        return -1;
-    for (int v = 0; v < c->n; v++) {
-        if (s->leaf[v])
-            continue;
-        s->core.first[s->at[v]] = m;
-        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
-            if (!s->leaf[c->to[e]])
-                s->core.to[m++] = s->at[c->to[e]];
-    }
-    s->core.first[n] = m;
-    return 0;
+    return csr_core(&s->core, s->at, s->leaf, c, err) < 0 ? -1 : TAKE("distances", err, ZEROS(s->leaves, s->core.n));
 }
 
 /* The graph in its own numbering, and turned round where that makes a difference. */

@@ -34,6 +34,12 @@ void csr_release(struct csr *c);
 /* The entry of `to` that is the link between two nodes; m: there is none. */
 size_t csr_link(const struct csr *c, int from, int to);
 
+/* Flags of the leaves of a graph whose links go both ways, and how many: nodes with one neighbour, which keeps it; of two
+ * that have no other the lower one stays. */
+size_t csr_leaves(unsigned char *leaf, const struct csr *c);
+/* The graph without them, nodes in their order: at[v] is the place of v there, or of what the leaf v hangs on. */
+int csr_core(struct csr *core, int *at, const unsigned char *leaf, const struct csr *c, struct err *err);
+
 /* Single-source distances, the obvious way: hops[v], -1 out of reach; queue has room for n. */
 void csr_bfs(const struct csr *c, int source, int *hops, int *queue);
 

@@ -1,5 +1,5 @@
-/* search.h -- breadth-first search from one node, level by level, kept until another is asked for: what routings
- * and supernodes know of networks that have no group. */
+/* search.h -- breadth-first search from one node, level by level, kept until another is asked for: what supernodes
+ * and the tree of up-down routing know of networks that have no group (towards.h: what routings of shortest paths do). */
 #ifndef GRAPH_DISTANCE_SEARCH_H
 #define GRAPH_DISTANCE_SEARCH_H
 

@@ -7,9 +7,9 @@
 struct hops {
     struct csr ahead, core;             /* the network's; its nodes but for leaves, links turned round */
     int *at;                            /* by node: of the core, itself or what the leaf hangs on */
-    bool *leaf;
+    unsigned char *leaf;
     uint8_t **block;                    /* by DIST_BLOCK targets of the core: a row of distances for each, or NULL */
-    bool far;                           /* some distance does not fit a byte: no row of its block is kept */
+    bool far;                           /* no more is kept: a distance does not fit a byte, or memory is short */
 };
 
 static size_t blocks_of(const struct hops *h)
@@ -26,45 +26,14 @@ static void hops_close(struct hops *h)
     FREE(h->at, h->leaf, h->block, h);
 }
 
-/* Of two nodes that have nothing but each other neither is a leaf. */
-static bool is_leaf(const struct csr *c, int v)
+/* Links turned round. */
+static int core_open(struct hops *h, const struct net *net, const igraph_t *graph, struct err *err)
 {
-    const size_t first = c->first[v];
-
-    return c->first[v + 1] - first == 1 && c->first[c->to[first] + 1] - c->first[c->to[first]] > 1;
-}
-
-/* Without leaves; nodes keep their order. */
-static int core_undirected(struct hops *h, struct err *err)
-{
-    const struct csr *c = &h->ahead;
-    struct csr *k = &h->core;
-
-    for (int v = 0; v < c->n; v++) {
-        h->leaf[v] = is_leaf(c, v);
-        h->at[v] = h->leaf[v] ? -1 : k->n++;
+    if (!net->directed) {
+        csr_leaves(h->leaf, &h->ahead);
+        return csr_core(&h->core, h->at, h->leaf, &h->ahead, err);
     }
-    if (TAKE("distances between nodes", err, ARRAY(k->first, (size_t)k->n + 1), ARRAY(k->to, c->m)) < 0)
-        return -1;
-    for (int v = 0; v < c->n; v++) {
-        if (h->leaf[v]) {
-            h->at[v] = h->at[c->to[c->first[v]]];
-            continue;
-        }
-        k->first[h->at[v]] = k->m;
-        for (size_t i = c->first[v]; i < c->first[v + 1]; i++)
-            if (!h->leaf[c->to[i]])
-                k->to[k->m++] = c->to[i];
-    }
-    k->first[k->n] = k->m;
-    for (size_t i = 0; i < k->m; i++)
-        k->to[i] = h->at[k->to[i]];
-    return 0;
-}
-
-static int core_directed(struct hops *h, const igraph_t *graph, struct err *err)
-{
-    for (int v = 0; v < h->ahead.n; v++)
+    for (int v = 0; v < net->n; v++)
         h->at[v] = v;
     return csr_init(&h->core, graph, true, err);
 }
@@ -73,7 +42,7 @@ static int hops_init(struct hops *h, struct net *net, const igraph_t *graph, str
 {
     return csr_init(&h->ahead, graph, false, err) < 0 ||
         TAKE("distances between nodes", err, ARRAY(h->at, net->n), ZEROS(h->leaf, net->n)) < 0 ||
-        (net->directed ? core_directed(h, graph, err) : core_undirected(h, err)) < 0 ||
+        core_open(h, net, graph, err) < 0 ||
         TAKE("distances between nodes", err, ZEROS(h->block, blocks_of(h))) < 0 ? -1 : 0;
 }
 
@@ -116,45 +85,42 @@ static void block_turn(uint8_t *block, const uint8_t *plane, size_t n, size_t ta
                 block[i * n + w] = plane[w * DIST_BLOCK + i];
 }
 
-static int block_fill(struct hops *h, size_t b, struct err *err)
+/* Where there is no room for it either, nothing more is kept. */
+static void block_fill(struct hops *h, size_t b)
 {
     const size_t n = (size_t)h->core.n, left = n - b * DIST_BLOCK, targets = left < DIST_BLOCK ? left : DIST_BLOCK;
     struct dist_work *work = dist_work_new(&h->core);
     uint8_t *plane = NULL, *block = NULL;
-    int target[DIST_BLOCK], ret = work ? 0 : err_memory(err);
+    int target[DIST_BLOCK];
+    struct err short_of;
 
     for (size_t i = 0; i < targets; i++)
         target[i] = (int)(b * DIST_BLOCK + i);
-    if (ret == 0)
-        ret = TAKE("distances between nodes", err, ARRAY(plane, n * DIST_BLOCK), ARRAY(block, n * targets));
-    if (ret == 0 && dist_rows8(plane, work, &h->core, target, (int)targets) < 0)
-        h->far = true;
-    else if (ret == 0)
+    h->far = !work || TAKE("distances between nodes", &short_of, ARRAY(plane, n * DIST_BLOCK),
+                           ARRAY(block, n * targets)) < 0 ||
+        dist_rows8(plane, work, &h->core, target, (int)targets) < 0;
+    if (!h->far) {
         block_turn(block, plane, n, targets);
-    dist_work_free(work);
-    free(plane);
-    if (ret < 0 || h->far)
-        free(block);
-    else
         __atomic_store_n(&h->block[b], block, __ATOMIC_RELEASE);
-    return ret;
+        block = NULL;
+    }
+    dist_work_free(work);
+    FREE(plane, block);
 }
 
 /* The row of a target; NULL: it is not kept. */
-static int hops_row(const uint8_t **row, struct hops *h, int target, struct err *err)
+static const uint8_t *hops_row(struct hops *h, int target)
 {
     const size_t at = (size_t)h->at[target], b = at / DIST_BLOCK;
     const uint8_t *block = __atomic_load_n(&h->block[b], __ATOMIC_ACQUIRE);
-    int ret = 0;
 
     if (!block) {
 #pragma omp critical(hops)
         if (!h->far && !h->block[b])
-            ret = block_fill(h, b, err);
+            block_fill(h, b);
         block = __atomic_load_n(&h->block[b], __ATOMIC_ACQUIRE);
     }
-    *row = block ? block + at % DIST_BLOCK * (size_t)h->core.n : NULL;
-    return ret;
+    return block ? block + at % DIST_BLOCK * (size_t)h->core.n : NULL;
 }
 
 int towards_open(struct towards *t, struct net *net, const char *what, struct err *err)
@@ -182,8 +148,7 @@ int towards_begin(struct towards *t, int target, struct err *err)
     if (t->target == target)
         return 0;
     t->target = -1;
-    if (hops_row(&t->row, t->kept, target, err) < 0)
-        return -1;
+    t->row = hops_row(t->kept, target);
     if (!t->row && !t->search.hops && search_open(&t->search, t->net, t->what, err) < 0)
         return -1;
     if (!t->row)
