@@ -24,9 +24,16 @@ static const struct column collective_columns[] = {
 #define SCOPE .contender = { "algorithm" }, .scope = { "topology", "processes", "cost", "bytes" }
 static const struct conclusion collective_conclusion = { .score = "time_us", .noun = "time", SCOPE },
     steps_conclusion = { .score = "makespan_steps", .noun = "makespan", SCOPE };
+static const struct pivot collective_matrix = COLLECTIVE_PIVOT("algorithm", "Collectives in time, by bytes"),
+    steps_matrix = COLLECTIVE_PIVOT("algorithm", "Collectives in steps, by bytes");
+enum { COLLECTIVE_TIME, COLLECTIVE_STEPS, COLLECTIVE_MATRIX };
 static const struct frame_table collective_tables[] = {
-    { NULL, "Collectives in time", COLUMNS(collective_columns), .conclusion = &collective_conclusion },
-    { NULL, "Collectives in steps", COLUMNS(collective_columns), .conclusion = &steps_conclusion }, { 0 }
+    [COLLECTIVE_TIME] = { NULL, "Collectives in time", COLUMNS(collective_columns), .pivot = &collective_matrix,
+                          .conclusion = &collective_conclusion },
+    [COLLECTIVE_STEPS] = { NULL, "Collectives in steps", COLUMNS(collective_columns), .pivot = &steps_matrix,
+                           .conclusion = &steps_conclusion },
+    [COLLECTIVE_MATRIX] = { "matrix", "Collectives in time", COLUMNS(collective_columns), .pivot = &collective_matrix,
+                            .conclusion = &collective_conclusion }, { 0 }
 };
 
 /* ---- rows -------------------------------------------------------------------------------------------- */
@@ -35,12 +42,13 @@ static void collective_rows(struct job *j, const struct collective_runs *r)
 {
     const struct collective_request *q = j->request;
 
-    for (size_t i = 0; i < r->ncell * r->n; i++) {
-        const struct collective_cell *c = &r->cell[i / r->n];
-        const struct setting *how = &r->setting[i % r->n];
-        const struct outcome *o = &r->outcome[i];
+    for (const struct collective_cell *c = r->cell; c < r->cell + r->ncell; c++) {
+        const size_t n = collective_order(r, c);
 
-        if (o->runs)
+        for (size_t i = 0; i < n; i++) {
+            const struct setting *how = &r->setting[r->order[i]];
+            const struct outcome *o = &c->outcome[r->order[i]];
+
             table_add(j->t, ROW(COLLECTIVE_KEY_CELLS(j, q, c),
                 how->segment ? cell_int("segment_bytes", how->segment) : cell_none("segment_bytes"),
                 cell_text("algorithm", how->algorithm->name), COLLECTIVE_TIME_CELLS(c, o),
@@ -48,6 +56,7 @@ static void collective_rows(struct job *j, const struct collective_runs *r)
                 cell_real("sent_bytes", o->x.bytes), cell_real("most_bytes", o->x.most), cell_int("chain", o->x.steps),
                 cell_real("busiest_bytes", o->x.busiest), cell_real("waiting_bytes", o->x.waiting),
                 COLLECTIVE_BOUND_CELLS(c, o), cell_text("winner", r->setting[c->best].algorithm->name)));
+        }
     }
 }
 
@@ -56,10 +65,18 @@ static int collective_network(struct job *j, struct err *err)
     return collective_each(j, &(struct collective_how){ "0", "4", false, collective_rows }, err);
 }
 
+static int collective_pick(const void *request)
+{
+    const struct collective_request *q = request;
+
+    return q->common.show ? COLLECTIVE_MATRIX : collective_steps(q) ? COLLECTIVE_STEPS : COLLECTIVE_TIME;
+}
+
 static int collective_check(struct job *j, struct err *err)
 {
     const struct collective_request *q = j->request;
 
+    collective_digits(j);
     return q->operation >= 0 ? 0 : err_set(err, ERR_USAGE, "collective needs an operation and a topology, as in "
                                            "`metapath collective allreduce torus:4x4`");
 }
@@ -75,13 +92,15 @@ static bool collective_counts(const struct table *t)
 
 static int collective_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
-    const char *const time[] = { which ? "makespan_steps" : "time_us" }, *const by[] = { "algorithm" };
+    const char *const time[] = { isnan(look_real(t, 0, "time_us")) ? "makespan_steps" : "time_us" },
+               *const by[] = { "algorithm" };
     const bool sizes = look_varies(t, "bytes"), many = collective_counts(t);
     const char *panel[3];
     struct natural figure = { .kind = sizes || many ? "line" : "bar", .x = sizes ? "bytes" : many ? "processes" :
                                     "algorithm", .y = time, .ny = 1, .group = by, .ngroup = sizes || many,
-                              .facet = panel };
+                              .y_scale = collective_scale(t, time[0]), .facet = panel };
 
+    (void)which;
     if (look_varies(t, "topology"))
         panel[figure.nfacet++] = "topology";
     if (look_varies(t, "cost"))
@@ -107,7 +126,9 @@ static const struct frame collective_frame = {
           "metapath collective allgather torus:4x4 --cost hockney,a=5us,rate=10Gb/s" }
     },
     .doc = "Collective operations in time.\vOPERATION is broadcast, reduce, allreduce, gather, scatter, allgather, "
-        "reduce-scatter, all-to-all or barrier. A row for each algorithm, size, number of processes and model of cost. "
+        "reduce-scatter, all-to-all or barrier. A row for each algorithm, size, number of processes and model of cost, "
+        "the fastest of a size first; of several sizes people see a matrix of algorithms by sizes (--show matrix), the "
+        "least of each marked with *, those first that are best on the whole, and with --wide the rows. "
         "An algorithm is what every process sends and receives, in order; it is executed under the model of cost, by "
         "default over the links of the network. `Over bound` is the time in parts of what no algorithm can beat there "
         "(--columns bound_us,bound_reason)."

@@ -42,25 +42,27 @@ static const struct conclusion all_conclusion = {
     .score = "time_us", .noun = "time", .contender = { "configuration" },
     .scope = { "topology", "processes", "cost", "bytes" }
 };
-enum { TUNE_BEST, TUNE_ALL };
+static const struct pivot tune_matrix = COLLECTIVE_PIVOT("configuration", "Configurations in time, by bytes");
+enum { TUNE_BEST, TUNE_ALL, TUNE_MATRIX };
 static const struct frame_table tune_tables[] = {
     [TUNE_BEST] = { NULL, "Best configurations", COLUMNS(best_columns) },
-    [TUNE_ALL] = { "all", "Configurations", COLUMNS(all_columns), .conclusion = &all_conclusion }, { 0 }
+    [TUNE_ALL] = { "all", "Configurations", COLUMNS(all_columns), .conclusion = &all_conclusion },
+    [TUNE_MATRIX] = { "matrix", "Configurations", COLUMNS(all_columns), .pivot = &tune_matrix,
+                      .conclusion = &all_conclusion }, { 0 }
 };
 
 /* "k-nomial,radix=4,segment=16K" */
 static const char *setting_name(char out[NAME_ROOM], const struct setting *s)
 {
-    static const char *const unit[] = { "", "K", "M", "G" };
-    int64_t segment = s->algorithm->segments ? s->segment : 0;
-    int k = 0, n = snprintf(out, NAME_ROOM, "%.40s", s->algorithm->name);
+    const struct cell segment = { .type = CELL_INT, .u.integer = s->algorithm->segments ? s->segment : 0 };
+    char size[PIVOT_HEADING];
+    int n = snprintf(out, NAME_ROOM, "%.40s", s->algorithm->name);
 
-    for (; k < 3 && segment && segment % 1024 == 0; k++)
-        segment /= 1024;
     if (s->algorithm->radix)
         n += snprintf(out + n, NAME_ROOM - (size_t)n, ",radix=%d", s->radix);
-    if (segment)
-        snprintf(out + n, NAME_ROOM - (size_t)n, ",segment=%lld%s", (long long)segment, unit[k]);
+    collective_size(size, &segment);
+    if (segment.u.integer)
+        snprintf(out + n, NAME_ROOM - (size_t)n, ",segment=%s", size);
     return out;
 }
 
@@ -135,17 +137,16 @@ static void rows_all(const struct job *j, const struct collective_runs *r, const
     char name[NAME_ROOM], winner[NAME_ROOM];
 
     setting_name(winner, &r->setting[c->best]);
-    for (size_t k = 0; k < r->n; k++) {
-        const struct setting *how = &r->setting[k];
-        const struct outcome *o = &c->outcome[k];
+    for (size_t i = 0, n = collective_order(r, c); i < n; i++) {
+        const struct setting *how = &r->setting[r->order[i]];
+        const struct outcome *o = &c->outcome[r->order[i]];
 
-        if (o->runs)
-            table_add(j->t, ROW(COLLECTIVE_KEY_CELLS(j, &q->any, c),
-                cell_text("configuration", setting_name(name, how)), cell_text("algorithm", how->algorithm->name),
-                how->algorithm->segments && how->segment ? cell_int("segment_bytes", how->segment) :
-                cell_none("segment_bytes"), how->algorithm->radix ? cell_int("radix", how->radix) : cell_none("radix"),
-                COLLECTIVE_TIME_CELLS(c, o), cell_real("over_least", o->x.time / c->outcome[c->best].x.time),
-                COLLECTIVE_BOUND_CELLS(c, o), cell_text("winner", winner)));
+        table_add(j->t, ROW(COLLECTIVE_KEY_CELLS(j, &q->any, c),
+            cell_text("configuration", setting_name(name, how)), cell_text("algorithm", how->algorithm->name),
+            how->algorithm->segments && how->segment ? cell_int("segment_bytes", how->segment) :
+            cell_none("segment_bytes"), how->algorithm->radix ? cell_int("radix", how->radix) : cell_none("radix"),
+            COLLECTIVE_TIME_CELLS(c, o), cell_real("over_least", o->x.time / c->outcome[c->best].x.time),
+            COLLECTIVE_BOUND_CELLS(c, o), cell_text("winner", winner)));
     }
 }
 
@@ -230,13 +231,11 @@ static int tune_figure(struct picture *f, const struct table *t, int which, stru
     struct natural figure = { .kind = map ? "decision" : "bar", .x = sizes || !down ? "bytes" : down,
                               .y = map ? &down : time, .ny = 1, .z = map ? "time" : NULL, .group = by, .ngroup = 1,
                               .x_scale = map ? SCALE_LOG : SCALE_AUTO,
-                              .y_scale = sizes && (!map || strcmp(down, "processes") == 0) ? SCALE_LOG :
-                              SCALE_AUTO,
                               .facet = facet };
     struct table contest;
     int ret;
 
-    if (which == TUNE_ALL)
+    if (which != TUNE_BEST)
         return 0;
     if (look_varies(t, "topology") && (!down || strcmp(down, "topology") != 0))
         facet[figure.nfacet++] = "topology";
@@ -244,6 +243,10 @@ static int tune_figure(struct picture *f, const struct table *t, int which, stru
         facet[figure.nfacet++] = "cost";
     table_init(&contest, t->title, columns, sizeof columns / sizeof *columns);
     tune_contest(&contest, t);
+    if (map)
+        figure.y_scale = strcmp(down, "processes") == 0 ? SCALE_LOG : SCALE_AUTO;
+    else
+        figure.y_scale = sizes ? SCALE_LOG : collective_scale(&contest, "time");
     ret = options_figure(f, &contest, &figure, err);
     table_release(&contest);
     return ret;
@@ -256,9 +259,10 @@ static int tune_check(struct job *j, struct err *err)
     if (q->any.operation < 0)
         return err_set(err, ERR_USAGE, "tune needs an operation and a topology, as in `metapath tune allreduce "
                        "torus:4x4`");
-    if (j->which == TUNE_ALL && j->o->plot)
-        return err_set(err, ERR_USAGE, "--plot draws the best of each size and count, not --show all; `metapath plot` "
-                       "draws any table: -o FILE.csv");
+    if (j->which != TUNE_BEST && j->o->plot)
+        return err_set(err, ERR_USAGE, "--plot draws the best of each size and count, not --show %s; `metapath plot` "
+                       "draws any table: -o FILE.csv", j->o->show);
+    collective_digits(j);
     return collective_measure(&q->switch_time, q->switching ? q->switching : "0us", "50us", QUANTITY_TIME,
                               "--switching", err);
 }
@@ -281,7 +285,7 @@ static const struct frame tune_frame = {
         "length of its segments and its radix. A row has the best for a number of processes, a size and a model of "
         "cost, how much longer the best of another algorithm takes (margin), how far it is from what none can beat, "
         "and what is lost by the one configuration that does best on the whole, which a note names. --show all has "
-        "every configuration. The figure is a map of the winners."
+        "every configuration, --show matrix their times by size. The figure is a map of the winners."
 };
 
 const struct cmd cmd_tune = {

@@ -57,7 +57,7 @@ static struct cell known_cell(const struct csv_table *d, size_t row, size_t colu
     if (cell->type == CELL_NONE)
         return *cell;
     if (words)
-        return (struct cell){ CELL_TEXT, { .text = known_field(d, row, column) } };
+        return (struct cell){ CELL_TEXT, false, { .text = known_field(d, row, column) } };
     return cell->type == CELL_TEXT ? csv_cell(cell->u.text) : *cell;
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analysis/broadcast/cycles_load.h"
+#include "cli/request/look.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/quantity.h"
@@ -70,6 +71,40 @@ const struct option_field collective_options[] = {
     { 0 }
 };
 
+void collective_size(char out[PIVOT_HEADING], const struct cell *bytes)
+{
+    static const char *const unit[] = { "", "K", "M", "G" };
+    int64_t size = bytes->u.integer;
+    int k = 0;
+
+    for (; k < 3 && size && size % 1024 == 0; k++)
+        size /= 1024;
+    snprintf(out, PIVOT_HEADING, "%lld%s", (long long)size, unit[k]);
+}
+
+void collective_digits(struct job *j)
+{
+    static const char *const times[] = { "time_us", "least_us", "greatest_us" };
+
+    for (size_t i = 0; ((const struct collective_request *)j->request)->cost.n == 0 && i < 3; i++) {
+        const int at = table_find(j->t, times[i]);
+
+        if (at >= 0)
+            j->column[at].decimals = IF_FILLED(i ? YIELDS(DIGITS(3)) : DIGITS(3));
+    }
+}
+
+enum axis_scale collective_scale(const struct table *t, const char *column)
+{
+    double least = INFINITY, most = 0;
+
+    for (size_t r = 0; r < table_rows(t); r++) {
+        least = fmin(least, look_real(t, r, column));
+        most = fmax(most, look_real(t, r, column));
+    }
+    return least > 0 && most > 20 * least ? SCALE_LOG : SCALE_AUTO;
+}
+
 char *collective_placement(const struct collective_request *q)
 {
     char *out;
@@ -78,9 +113,9 @@ char *collective_placement(const struct collective_request *q)
                     q->per_node) < 0 ? NULL : out;
 }
 
-int collective_pick(const void *request)
+bool collective_steps(const struct collective_request *q)
 {
-    const struct strings *asked = &((const struct collective_request *)request)->cost;
+    const struct strings *asked = &q->cost;
     size_t steps = 0;
 
     for (size_t i = 0; i < asked->n; i++) {
@@ -203,7 +238,22 @@ static int settings_list(struct scene *s, size_t ncell, struct err *err)
             for (size_t m = 0; m < (a->segments ? s->nsegment : 1); m++)
                 r->setting[r->n++] = (struct setting){ a, s->segment[m], (int)s->radix[k] };
     }
-    return TAKE("the table", err, ZEROS(r->outcome, r->n * ncell + 1), ZEROS(r->cell, ncell));
+    return TAKE("the table", err, ZEROS(r->outcome, r->n * ncell + 1), ZEROS(r->cell, ncell), ARRAY(r->order, r->n));
+}
+
+size_t collective_order(const struct collective_runs *r, const struct collective_cell *c)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < r->n; k++)
+        if (c->outcome[k].runs) {
+            size_t at = n++;
+
+            for (; at > 0 && c->outcome[r->order[at - 1]].x.time > c->outcome[k].x.time; at--)
+                r->order[at] = r->order[at - 1];
+            r->order[at] = k;
+        }
+    return n;
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------- */
@@ -388,6 +438,6 @@ int collective_each(struct job *j, const struct collective_how *how, struct err 
         table_note(j->t, "Links of %s, %s a cable, %s of work a message at either end; not fitted to any machine.",
                    quantity_text(rate, 8 * s.net.rate, QUANTITY_RATE), quantity_text(cable, s.net.cable, QUANTITY_TIME),
                    quantity_text(overhead, s.net.overhead, QUANTITY_TIME));
-    FREE(s.bytes, s.processes, s.segment, s.radix, s.r.setting, s.r.outcome, s.r.cell);
+    FREE(s.bytes, s.processes, s.segment, s.radix, s.r.setting, s.r.outcome, s.r.cell, s.r.order);
     return ret;
 }

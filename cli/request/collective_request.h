@@ -46,6 +46,7 @@ struct collective_runs {
     struct outcome *outcome;            /* n for each cell */
     struct collective_cell *cell;
     size_t n, ncell;
+    size_t *order;                      /* room for n */
 };
 struct collective_how {
     const char *segment, *radix;        /* usual lists */
@@ -55,14 +56,25 @@ struct collective_how {
 };
 /* Everything asked of the network at hand. */
 int collective_each(struct job *j, const struct collective_how *how, struct err *err);
+/* The settings that ran in a cell, the fastest first, into r->order; how many. */
+size_t collective_order(const struct collective_runs *r, const struct collective_cell *c);
+/* Where no cost was said, and so none was fitted to a machine, people see three digits of times. */
+void collective_digits(struct job *j);
+/* Of an axis of these times: logarithmic where they differ by more than 20 times. */
+enum axis_scale collective_scale(const struct table *t, const char *column);
+/* Algorithms (a row each, named by the column `by`) side by side in sizes. */
+#define COLLECTIVE_PIVOT(by_, title_)                                                                               \
+    { .title = (title_), .by = "bytes", .value = { "time_us", "makespan_steps" }, .heading = collective_size,       \
+      .key = { "topology", "operation", "processes", "root", "placement", "cost", (by_) } }
+void collective_size(char out[PIVOT_HEADING], const struct cell *bytes);        /* "64K" */
 /* Seconds, or bytes a second; text NULL: the usual. */
 int collective_measure(double *out, const char *text, const char *usual, enum quantity kind, const char *what,
                        struct err *err);
 /* "random, 2 a node"; NULL when memory is out. */
 char *collective_placement(const struct collective_request *q);
 
-/* 1 where all models of cost count steps, else 0. */
-int collective_pick(const void *request);
+/* Whether all models of cost count steps. */
+bool collective_steps(const struct collective_request *q);
 
 /* What both tables have of a cell c_, and of an outcome o_ of it. */
 #define COLLECTIVE_KEYS                                                                                             \

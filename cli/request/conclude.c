@@ -9,6 +9,7 @@
 
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
+#include "render/table/cells.h"
 
 /* ---- rows ---- */
 
@@ -186,6 +187,14 @@ static void say_case(const struct contest *x, size_t row)
 static void say_value(const struct contest *x, int column, double value)
 {
     const char *unit = x->t->column[column].unit;
+    const int digits = x->t->column[column].decimals % YIELDS(0);
+    char number[CELL_DIGITS];
+
+    if (digits > DIGITS(0) && digits < DIGITS(10)) {
+        fprintf(x->out, "%s%s%s", cell_number(number, &(struct cell){ .type = CELL_REAL, .u.real = value }, digits),
+                unit && *unit ? " " : "", unit ? unit : "");
+        return;
+    }
 
     /* as tables write great numbers */
     fprintf(x->out, fabs(value) >= 1e4 && fabs(value) < 1e9 ? "%.0f%s%s" : "%.4g%s%s", value,

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "cli/request/look.h"
 #include "cli/request/notes.h"
 #include "graph/base/file.h"
 #include "graph/base/mem.h"
@@ -230,7 +231,7 @@ static int begin_table(struct job *j, const struct frame *f, struct err *err)
     j->t->upright = chosen->upright;
     if (units_columns(&j->o->units, j->t, j->column, err) < 0)
         return -1;
-    return options_check_table(j->o, j->t, err);
+    return chosen->pivot && chosen->show ? 0 : options_check_table(j->o, j->t, err);
 }
 
 /* What cycles and flits are, by the request or by its first network; then the values that waited for it. */
@@ -288,13 +289,37 @@ static int draw(const struct frame *f, const struct job *j, struct err *err)
     return ret;
 }
 
+static bool turned(const struct frame_table *f, const struct job *j)
+{
+    const struct options *o = j->o;
+
+    return f->pivot && (f->show || (o->format->people && !o->columns.n && !o->sort.n && !o->top && !o->wide &&
+                                    look_varies(j->t, f->pivot->by)));
+}
+
+static int write_table(const struct frame_table *f, const struct job *j, struct err *err)
+{
+    struct pivoted p = { .name = NULL };
+    int ret;
+
+    if (!turned(f, j))
+        return options_table(j->o, j->t, err);
+    ret = pivot_make(&p, j->t, f->pivot, err);
+    if (ret == 0) {
+        table_note(&p.t, "* the least of its column; --wide has a row for each number, with all columns.");
+        ret = options_table(j->o, &p.t, err);
+    }
+    pivot_release(&p);
+    return ret;
+}
+
 /* The rows that could be had are printed first. */
 static int write_out(const struct frame *f, struct job *j, struct err *err)
 {
     if (f->table && !j->stream) {
         if (!f->counts)
             notes_join(j->t);
-        if (options_table(j->o, j->t, err) < 0)
+        if (write_table(&f->table[j->which], j, err) < 0)
             return -1;
     }
     if (j->nrefused == 0 || j->status == 3)      /* a definite no, whatever else could not be had */

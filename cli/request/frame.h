@@ -7,6 +7,7 @@
 #include "cli/request/conclude.h"
 #include "cli/request/options.h"
 #include "graph/net.h"
+#include "render/table/pivot.h"
 
 struct frame_table {
     const char *show;           /* as --show names it; NULL: the usual one, and those that only `pick` chooses */
@@ -16,6 +17,8 @@ struct frame_table {
     bool upright;               /* for people: properties down */
     const struct conclusion *conclusion;        /* NULL: none */
     const char *words;          /* "from,to": its columns of words that may look like numbers; NULL: none does */
+    const struct pivot *pivot;  /* NULL, or how it is written where --show names it; else for people where what
+                                 * becomes columns varies, and no option is about columns or rows */
     bool streamed;              /* may be long: rows are written as they come, by job_row, and nothing is passed over */
 };
 #define COLUMNS(array) .column = (array), .ncolumn = sizeof(array) / sizeof *(array)

@@ -104,6 +104,20 @@ static void four_digits(char out[CELL_DIGITS], double v)
         snprintf(out, CELL_DIGITS, "%.4g", v);
 }
 
+/* Rounded to n significant digits, and in full where that is easier to read: 12300. */
+static void few_digits(char out[CELL_DIGITS], double v, int n)
+{
+    int decimals;
+
+    snprintf(out, CELL_DIGITS, "%.*e", n - 1, v);
+    v = strtod(out, NULL);
+    decimals = v == 0 ? 0 : n - 1 - atoi(strchr(out, 'e') + 1);
+    if (v != 0 && (fabs(v) >= 1e7 || fabs(v) < 1e-4))
+        snprintf(out, CELL_DIGITS, "%.*g", n, v);
+    else
+        snprintf(out, CELL_DIGITS, "%.*f", decimals > 0 ? decimals : 0, v);
+}
+
 const char *cell_number(char out[CELL_DIGITS], const struct cell *cell, int decimals)
 {
     double v;
@@ -117,7 +131,9 @@ const char *cell_number(char out[CELL_DIGITS], const struct cell *cell, int deci
     v = cell->u.real;
     if (isinf(v))
         return strcpy(out, v > 0 ? "inf" : "-inf");
-    if (decimals < 0 || decimals > 17 || fabs(v) >= 1e15)
+    if (decimals > DIGITS(0) && decimals < DIGITS(10))
+        few_digits(out, v, decimals - DIGITS(0));
+    else if (decimals < 0 || decimals > 17 || fabs(v) >= 1e15)
         four_digits(out, v);
     else
         snprintf(out, CELL_DIGITS, "%.*f", decimals, v);

@@ -85,7 +85,7 @@ void table_take_dates(struct table *t, struct column *columns, size_t column)
         if (c->type != CELL_TEXT || !date_parse(&seconds, c->u.text))
             continue;
         free(c->u.text);
-        *c = (struct cell){ CELL_REAL, { .real = seconds } };
+        *c = (struct cell){ CELL_REAL, false, { .real = seconds } };
     }
     columns[column].decimals = COLUMN_DATES;
 }

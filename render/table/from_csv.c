@@ -96,9 +96,9 @@ static void put_cell(struct table *t, char *field, enum cell_type type)
     struct cell cell = csv_cell(field);
 
     if (type == CELL_TEXT)
-        cell = (struct cell){ *field ? CELL_TEXT : CELL_NONE, { .text = field } };
+        cell = (struct cell){ *field ? CELL_TEXT : CELL_NONE, false, { .text = field } };
     else if (type == CELL_REAL && cell.type == CELL_INT)
-        cell = (struct cell){ CELL_REAL, { .real = strtod(field, NULL) } };
+        cell = (struct cell){ CELL_REAL, false, { .real = strtod(field, NULL) } };
     table_cell(t, &cell);
 }
 

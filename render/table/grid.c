@@ -30,12 +30,13 @@ size_t grid_width(const char *text)
 /* A fresh text; NULL: memory. */
 static char *cell_words(const struct cell *cell, int decimals)
 {
-    char digits[CELL_DIGITS];
+    char digits[CELL_DIGITS + 1];
 
     if (cell->type == CELL_TEXT)
         return utf8_line(cell->u.text);
-    cell_number(digits, cell, decimals);
-    return text_copy(digits, strlen(digits));
+    digits[0] = '*';
+    cell_number(digits + 1, cell, decimals);
+    return text_copy(digits + !cell->marked, strlen(digits + !cell->marked));
 }
 
 /* ---- constants --------------------------------------------------------------------------------------- */
@@ -318,9 +319,9 @@ size_t grid_measure(size_t *width, const struct grid *g, size_t gap)
     return sum;
 }
 
-/* One more behind those that there are. */
 /* ---- fitting ----------------------------------------------------------------------------------------- */
 
+/* One more behind those that there are. */
 static int name_left_out(struct grid_plan *p, const struct column *c)
 {
     char *heading = column_heading(c), *names = NULL;

@@ -100,12 +100,13 @@ static struct cell member_cell(const struct member *m, const void *const *of)
     double real;
 
     if (!at)
-        return (struct cell){ CELL_NONE, { 0 } };
+        return (struct cell){ CELL_NONE, false, { 0 } };
     at += m->offset;
     switch (m->kind) {
-    case MEMBER_INT: return (struct cell){ CELL_INT, { .integer = *(const int *)(const void *)at } };
-    case MEMBER_INT64: return (struct cell){ CELL_INT, { .integer = *(const int64_t *)(const void *)at } };
-    case MEMBER_SIZE: return (struct cell){ CELL_INT, { .integer = (int64_t)*(const size_t *)(const void *)at } };
+    case MEMBER_INT: return (struct cell){ CELL_INT, false, { .integer = *(const int *)(const void *)at } };
+    case MEMBER_INT64: return (struct cell){ CELL_INT, false, { .integer = *(const int64_t *)(const void *)at } };
+    case MEMBER_SIZE:
+        return (struct cell){ CELL_INT, false, { .integer = (int64_t)*(const size_t *)(const void *)at } };
     case MEMBER_BOOL: return cell_text(NULL, *(const bool *)at ? "yes" : "no").cell;
     case MEMBER_TEXT:
         memcpy(&text, at, sizeof text);
@@ -124,7 +125,7 @@ static int fill_cell(struct cell *cell, const struct table *t, size_t at, const 
     if (!cell_copy(cell, from))
         return err_memory(err);
     if (t->asked && t->asked[at].factor != 1 && (cell->type == CELL_REAL || cell->type == CELL_INT))
-        *cell = (struct cell){ CELL_REAL, { .real = cell_value(cell) * t->asked[at].factor } };
+        *cell = (struct cell){ CELL_REAL, false, { .real = cell_value(cell) * t->asked[at].factor } };
     return 0;
 }
 
@@ -196,22 +197,22 @@ void table_add_some(struct table *t, const struct named_cell *row)
 
 struct named_cell cell_text(const char *column, const char *text)
 {
-    return (struct named_cell){ column, { text ? CELL_TEXT : CELL_NONE, { .text = (char *)(uintptr_t)text } } };
+    return (struct named_cell){ column, { text ? CELL_TEXT : CELL_NONE, false, { .text = (char *)(uintptr_t)text } } };
 }
 
 struct named_cell cell_take(const char *column, char *text)
 {
-    return (struct named_cell){ column, { CELL_TAKEN, { .text = text } } };
+    return (struct named_cell){ column, { CELL_TAKEN, false, { .text = text } } };
 }
 
 struct named_cell cell_int(const char *column, int64_t value)
 {
-    return (struct named_cell){ column, { CELL_INT, { .integer = value } } };
+    return (struct named_cell){ column, { CELL_INT, false, { .integer = value } } };
 }
 
 struct named_cell cell_real(const char *column, double value)
 {
-    return (struct named_cell){ column, { CELL_REAL, { .real = value } } };
+    return (struct named_cell){ column, { CELL_REAL, false, { .real = value } } };
 }
 
 struct named_cell cell_count(const char *column, double value)
@@ -221,12 +222,12 @@ struct named_cell cell_count(const char *column, double value)
 
 struct named_cell cell_members(const void *const *of)
 {
-    return (struct named_cell){ "", { CELL_MEMBERS, { .members = of } } };
+    return (struct named_cell){ "", { CELL_MEMBERS, false, { .members = of } } };
 }
 
 struct named_cell cell_none(const char *column)
 {
-    return (struct named_cell){ column, { CELL_NONE, { 0 } } };
+    return (struct named_cell){ column, { CELL_NONE, false, { 0 } } };
 }
 
 /* ---- notes ------------------------------------------------------------------------------------------- */

@@ -17,6 +17,7 @@ enum cell_type { CELL_NONE, CELL_TEXT, CELL_INT, CELL_REAL, CELL_OPEN, CELL_TAKE
 
 struct cell {
     enum cell_type type;
+    bool marked;                /* people see a * before it; to all others it is as it is */
     union {
         char *text;
         int64_t integer;
@@ -56,12 +57,14 @@ struct member {
 /* The decimals of a column that is there only where some row fills it, or where it is named: in no format else. Rows
  * that are written as they come fill none. */
 #define IF_FILLED(decimals) ((decimals) + 1000)
+/* Decimals that are so many significant digits, 1 to 9: what is not known better. */
+#define DIGITS(n) ((n) + 50)
 
 struct column {
     const char *name;           /* snake_case, unit as suffix: CSV heading, JSON key; unique in the table */
     const char *heading;        /* for people, without unit; NULL: made from the name */
     const char *unit;           /* for people: "hops", "%"; NULL: none */
-    int decimals;               /* of reals in tables for people; -1: four significant digits; COLUMN_ASIDE; YIELDS;
+    int decimals;               /* of reals in tables for people; -1: four significant digits; DIGITS; COLUMN_ASIDE; YIELDS;
                                  * IF_FILLED of these */
     struct member member;
 };
@@ -79,7 +82,7 @@ struct named_cell {
     const char *column;         /* NULL ends a row */
     struct cell cell;
 };
-#define ROW(...) ((const struct named_cell[]){ __VA_ARGS__, { NULL, { CELL_NONE, { 0 } } } })
+#define ROW(...) ((const struct named_cell[]){ __VA_ARGS__, { NULL, { CELL_NONE, false, { 0 } } } })
 struct named_cell cell_text(const char *column, const char *text);     /* NULL is none; copied when the row is added */
 struct named_cell cell_take(const char *column, char *text);           /* freed with the row; NULL: memory ran out
                                                                         * where it was made */

@@ -8,6 +8,7 @@
 #include "render/page/plot.h"
 #include "render/table/filter.h"
 #include "render/table/grid.h"
+#include "render/table/pivot.h"
 #include "render/table/table.h"
 #include "graph/base/utf8.h"
 #include "tests/support/check.h"
@@ -619,6 +620,8 @@ static void drawn_apart(void **state)
     table_release(&t);
 }
 
+#define NAMED(column) { column, { CELL_NONE, false, { 0 } } }
+
 /* A row that is not what the columns say is no row, and the table tells which column of which table is to blame. */
 static void rows_by_name(void **state)
 {
@@ -629,11 +632,10 @@ static void rows_by_name(void **state)
         const char *why, *word;
         struct named_cell row[5];
     } bad[] = {
-        { "one is lacking", "lacks column 'b'", { { "a", { CELL_NONE, { 0 } } }, { "c", { CELL_NONE, { 0 } } } } },
-        { "none at all", "lacks column 'a'", { { NULL, { CELL_NONE, { 0 } } } } },
-        { "one is unknown", "unknown column 'd'", { { "a", { CELL_NONE, { 0 } } }, { "d", { CELL_NONE, { 0 } } } } },
-        { "one comes twice", "twice the column 'a'", { { "a", { CELL_NONE, { 0 } } }, { "b", { CELL_NONE, { 0 } } },
-          { "a", { CELL_NONE, { 0 } } } } },
+        { "one is lacking", "lacks column 'b'", { NAMED("a"), NAMED("c") } },
+        { "none at all", "lacks column 'a'", { { NULL, { CELL_NONE, false, { 0 } } } } },
+        { "one is unknown", "unknown column 'd'", { NAMED("a"), NAMED("d") } },
+        { "one comes twice", "twice the column 'a'", { NAMED("a"), NAMED("b"), NAMED("a") } },
     };
     struct table t;
     char *text;
@@ -677,6 +679,10 @@ static const struct number {
     { "no decimals", 99.5, 0, "100" },              { "decimals of the very large", 1e300, 2, "1e+300" },
     { "no minus zero", -0.001, 2, "0.00" },         { "zero", 0, -1, "0" },
     { "infinity", INFINITY, 2, "inf" },             { "rounds up to five digits", 9999.7, -1, "10000" },
+    { "three digits", 13.04, DIGITS(3), "13.0" },   { "three digits, one small", 0.0123456, DIGITS(3), "0.0123" },
+    { "three digits, large", 1344.7, DIGITS(3), "1340" }, { "three digits, up", 999.6, DIGITS(3), "1000" },
+    { "three digits, no point", 141.3, DIGITS(3), "141" }, { "no digits of zero", 0, DIGITS(3), "0" },
+    { "three digits, too long", 2.3456e7, DIGITS(3), "2.35e+07" }, { "below zero", -2775.4, DIGITS(3), "-2780" },
 };
 
 static void number_for_people(void **state)
@@ -758,15 +764,59 @@ static void rows_of_members(void **state)
 #undef B
 }
 
+static void pivot_heading(char out[PIVOT_HEADING], const struct cell *by)
+{
+    snprintf(out, PIVOT_HEADING, "%lldB", (long long)by->u.integer);
+}
+
+/* Two groups: the least of each column of each is marked, with what ties; the first is least on the whole, though the
+ * second has a lesser mean; what is not there is not invented. */
+static void turned(void **state)
+{
+    static const struct column every[] = {
+        { "net", NULL, NULL, 0, LOOSE }, { "bytes", NULL, "B", 0, LOOSE }, { "name", NULL, NULL, 0, LOOSE },
+        { "steps", NULL, "steps", IF_FILLED(0), LOOSE }, { "time_us", "Time", "us", IF_FILLED(DIGITS(3)), LOOSE }
+    };
+    static const struct {
+        const char *net, *name;
+        int bytes;
+        double time;
+    } row[] = {
+        { "a", "slow", 8, 30 }, { "a", "even", 8, 3 }, { "a", "even", 64, 1100 }, { "a", "slow", 64, 1000 },
+        { "b", "even", 64, 7 }, { "b", "slow", 64, 7.001 }
+    };
+    static const struct pivot pivot = { "Turned", "bytes", { "steps", "time_us" }, { "net", "name" }, pivot_heading };
+    struct err err = { ERR_NONE, "" };
+    struct pivoted p = { .name = NULL };
+    struct table t;
+    char *text;
+
+    (void)state;
+    table_init(&t, "Straight", every, COUNT(every));
+    EACH_ROW(i, row)
+        table_add_some(&t, ROW(cell_text("net", row[i].net), cell_int("bytes", row[i].bytes),
+                               cell_text("name", row[i].name), cell_real("time_us", row[i].time)));
+    table_note(&t, "A note.");
+    assert_int_equal(pivot_make(&p, &t, &pivot, &err), 0);
+    text = written(&p.t, "csv");
+    assert_string_equal(text, "net,name,time_8_us,time_64_us\na,even,3,1100\na,slow,30,1000\nb,even,,7\nb,slow,,7.001\n");
+    free(text);
+    text = written(&p.t, "text");
+    assert_string_equal(text, "Turned\n\n              8B    64B\nNet  Name   [us]   [us]\na    even  *3.00   1100\n"
+                        "a    slow   30.0  *1000\nb    even      -  *7.00\nb    slow      -  *7.00\n\nA note.\n");
+    free(text);
+    pivot_release(&p);
+    table_release(&t);
+}
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(formats) + COUNT(numbers) + 12] = {
+    struct CMUnitTest tests[COUNT(formats) + COUNT(numbers) + 14] = {
         cmocka_unit_test(full_disk), cmocka_unit_test(no_rows_no_columns), cmocka_unit_test(row_by_row),
         cmocka_unit_test(long_table), cmocka_unit_test(upright), cmocka_unit_test(rows_by_name),
         cmocka_unit_test(said_once), cmocka_unit_test(columns_named), cmocka_unit_test(records),
         cmocka_unit_test(yielding), cmocka_unit_test(sorted), cmocka_unit_test(drawn_apart),
-        cmocka_unit_test(rows_of_members) };
+        cmocka_unit_test(rows_of_members), cmocka_unit_test(turned) };
     size_t n = 0;
 
     while (tests[n].test_func)          /* those listed above */
