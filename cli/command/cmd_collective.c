@@ -15,23 +15,24 @@ static const struct option_field own_options[] = {
 
 static const struct column collective_columns[] = {
     COLLECTIVE_KEYS, { "segment_bytes", "Segment", "B", YIELDS(0), LOOSE }, PLAIN("algorithm"), COLLECTIVE_TIMES(4),
-    { "over_least", "Over least", "times", 2, LOOSE }, { "messages", NULL, NULL, YIELDS_LAST(0), LOOSE },
+    { "over_least", "Over least", "times", IF_FILLED(2), LOOSE }, { "messages", NULL, NULL, YIELDS_LAST(0), LOOSE },
     { "sent_bytes", "Sent", "B", COLUMN_ASIDE, LOOSE }, { "most_bytes", "Most by one", "B", 0, LOOSE },
     { "chain", "Longest chain", "messages", YIELDS(0), LOOSE },
     { "busiest_bytes", "Busiest link", "B", IF_FILLED(YIELDS(0)), LOOSE },
     { "waiting_bytes", "Waiting", "B", IF_FILLED(YIELDS(0)), LOOSE }, COLLECTIVE_BOUNDS, ASIDE("winner")
 };
-#define SCOPE .contender = { "algorithm" }, .scope = { "topology", "processes", "cost", "bytes" }
+#define SCOPE .contender = { "algorithm" }, .scope = { "topology", "operation", "processes", "cost", "bytes" }
 static const struct conclusion collective_conclusion = { .score = "time_us", .noun = "time", SCOPE },
     steps_conclusion = { .score = "makespan_steps", .noun = "makespan", SCOPE };
 static const struct pivot collective_matrix = COLLECTIVE_PIVOT("algorithm", "Collectives in time, by bytes"),
     steps_matrix = COLLECTIVE_PIVOT("algorithm", "Collectives in steps, by bytes");
-enum { COLLECTIVE_TIME, COLLECTIVE_STEPS, COLLECTIVE_MATRIX };
+enum { COLLECTIVE_TIME, COLLECTIVE_STEPS, COLLECTIVE_BEST, COLLECTIVE_MATRIX };
 static const struct frame_table collective_tables[] = {
     [COLLECTIVE_TIME] = { NULL, "Collectives in time", COLUMNS(collective_columns), .pivot = &collective_matrix,
                           .conclusion = &collective_conclusion },
     [COLLECTIVE_STEPS] = { NULL, "Collectives in steps", COLUMNS(collective_columns), .pivot = &steps_matrix,
                            .conclusion = &steps_conclusion },
+    [COLLECTIVE_BEST] = { NULL, "The best of collectives", COLUMNS(collective_columns) },
     [COLLECTIVE_MATRIX] = { "matrix", "Collectives in time", COLUMNS(collective_columns), .pivot = &collective_matrix,
                             .conclusion = &collective_conclusion }, { 0 }
 };
@@ -43,15 +44,17 @@ static void collective_rows(struct job *j, const struct collective_runs *r)
     const struct collective_request *q = j->request;
 
     for (const struct collective_cell *c = r->cell; c < r->cell + r->ncell; c++) {
-        const size_t n = collective_order(r, c);
+        const size_t n = j->which == COLLECTIVE_BEST ? 1 : collective_order(r, c);
 
         for (size_t i = 0; i < n; i++) {
-            const struct setting *how = &r->setting[r->order[i]];
-            const struct outcome *o = &c->outcome[r->order[i]];
+            const size_t k = j->which == COLLECTIVE_BEST ? c->best : r->order[i];
+            const struct setting *how = &r->setting[k];
+            const struct outcome *o = &c->outcome[k];
 
             table_add(j->t, ROW(COLLECTIVE_KEY_CELLS(j, q, c),
                 how->segment ? cell_int("segment_bytes", how->segment) : cell_none("segment_bytes"),
                 cell_text("algorithm", how->algorithm->name), COLLECTIVE_TIME_CELLS(c, o),
+                j->which == COLLECTIVE_BEST ? cell_none("over_least") :
                 cell_real("over_least", o->x.time / c->outcome[c->best].x.time), cell_real("messages", o->x.messages),
                 cell_real("sent_bytes", o->x.bytes), cell_real("most_bytes", o->x.most), cell_int("chain", o->x.steps),
                 cell_real("busiest_bytes", o->x.busiest), cell_real("waiting_bytes", o->x.waiting),
@@ -69,16 +72,15 @@ static int collective_pick(const void *request)
 {
     const struct collective_request *q = request;
 
-    return q->common.show ? COLLECTIVE_MATRIX : collective_steps(q) ? COLLECTIVE_STEPS : COLLECTIVE_TIME;
+    return q->common.show ? COLLECTIVE_MATRIX : q->operation < 0 ? COLLECTIVE_BEST :
+        collective_steps(q) ? COLLECTIVE_STEPS : COLLECTIVE_TIME;
 }
 
 static int collective_check(struct job *j, struct err *err)
 {
-    const struct collective_request *q = j->request;
-
+    (void)err;
     collective_digits(j);
-    return q->operation >= 0 ? 0 : err_set(err, ERR_USAGE, "collective needs an operation and a topology, as in "
-                                           "`metapath collective allreduce torus:4x4`");
+    return 0;
 }
 
 /* Counts that are not only those of several networks. */
@@ -93,11 +95,11 @@ static bool collective_counts(const struct table *t)
 static int collective_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
     const char *const time[] = { isnan(look_real(t, 0, "time_us")) ? "makespan_steps" : "time_us" },
-               *const by[] = { "algorithm" };
+               *const by[] = { look_varies(t, "operation") ? "operation" : "algorithm" };
     const bool sizes = look_varies(t, "bytes"), many = collective_counts(t);
     const char *panel[3];
-    struct natural figure = { .kind = sizes || many ? "line" : "bar", .x = sizes ? "bytes" : many ? "processes" :
-                                    "algorithm", .y = time, .ny = 1, .group = by, .ngroup = sizes || many,
+    struct natural figure = { .kind = sizes || many ? "line" : "bar", .x = sizes ? "bytes" : many ? "processes" : *by,
+                              .y = time, .ny = 1, .group = by, .ngroup = sizes || many,
                               .y_scale = collective_scale(t, time[0]), .facet = panel };
 
     (void)which;
@@ -111,7 +113,7 @@ static int collective_figure(struct picture *f, const struct table *t, int which
 }
 
 static const struct frame collective_frame = {
-    .arguments = "OPERATION SPEC...", .option = own_options,
+    .arguments = "[OPERATION] SPEC...", .option = own_options,
     .shared = (const struct option_part[]){ { collective_options, 0 }, { 0 } },
     FRAME_REQUEST(struct collective_request, .operation = -1),
     .table = collective_tables, .plots = true, .pick = collective_pick, .check = collective_check,
@@ -126,9 +128,10 @@ static const struct frame collective_frame = {
           "metapath collective allgather torus:4x4 --cost hockney,a=5us,rate=10Gb/s" }
     },
     .doc = "Collective operations in time.\vOPERATION is broadcast, reduce, allreduce, gather, scatter, allgather, "
-        "reduce-scatter, all-to-all or barrier. A row for each algorithm, size, number of processes and model of cost, "
-        "the fastest of a size first; of several sizes people see a matrix of algorithms by sizes (--show matrix), the "
-        "least of each marked with *, those first that are best on the whole, and with --wide the rows. "
+        "reduce-scatter, all-to-all or barrier, by these names or those of MPI; without one the best of broadcast, "
+        "allreduce and all-to-all are shown. A row for each algorithm, size, number of processes and model of cost, the "
+        "fastest of a size first; of several sizes people see a matrix of algorithms by sizes (--show matrix), the least "
+        "of each marked with *, those first that are best on the whole, and with --wide the rows. "
         "An algorithm is what every process sends and receives, in order; it is executed under the model of cost, by "
         "default over the links of the network. `Over bound` is the time in parts of what no algorithm can beat there "
         "(--columns bound_us,bound_reason)."
@@ -136,6 +139,6 @@ static const struct frame collective_frame = {
 
 const struct cmd cmd_collective = {
     .name = "collective", .group = "Collectives", .frame = &collective_frame,
-    .synopsis = "metapath collective OPERATION SPEC... [--algorithm LIST] [--bytes LIST] [--cost LIST]",
+    .synopsis = "metapath collective [OPERATION] SPEC... [--algorithm LIST] [--bytes LIST] [--cost LIST]",
     .summary = "collective operations by many algorithms, in time, on the network"
 };

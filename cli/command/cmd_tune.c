@@ -40,7 +40,7 @@ static const struct column all_columns[] = {
 };
 static const struct conclusion all_conclusion = {
     .score = "time_us", .noun = "time", .contender = { "configuration" },
-    .scope = { "topology", "processes", "cost", "bytes" }
+    .scope = { "topology", "operation", "processes", "cost", "bytes" }
 };
 static const struct pivot tune_matrix = COLLECTIVE_PIVOT("configuration", "Configurations in time, by bytes");
 enum { TUNE_BEST, TUNE_ALL, TUNE_MATRIX };
@@ -153,8 +153,11 @@ static void rows_all(const struct job *j, const struct collective_runs *r, const
 /* Model by model of cost; a note names the best single setting of each. */
 static void tune_rows(struct job *j, const struct collective_runs *r)
 {
-    char name[NAME_ROOM];
+    const struct collective_request *q = j->request;
+    char name[NAME_ROOM], of[40] = "";
 
+    if (q->several)
+        snprintf(of, sizeof of, ", %s", operation_name[q->operation]);
     for (size_t first = 0; first < r->ncell; first++) {
         const char *cost = r->cell[first].cost;
         struct fixed f;
@@ -171,11 +174,11 @@ static void tune_rows(struct job *j, const struct collective_runs *r)
             else if (r->cell[i].cost == cost)
                 rows_all(j, r, &r->cell[i]);
         if (f.setting < r->n && f.n > 1 && f.worst <= 1)
-            table_note(j->t, "%s, cost %s: %s is the best everywhere.", j->net->spec, cost,
+            table_note(j->t, "%s%s, cost %s: %s is the best everywhere.", j->net->spec, of, cost,
                        setting_name(name, &r->setting[f.setting]));
         else if (f.setting < r->n && f.n > 1)
-            table_note(j->t, "%s, cost %s: the best single configuration is %s: on average it takes %.3g %% longer "
-                       "than the best of each row, at worst %.3g %% (%d processes, %lld bytes).", j->net->spec, cost,
+            table_note(j->t, "%s%s, cost %s: the best single configuration is %s: on average it takes %.3g %% longer "
+                       "than the best of each row, at worst %.3g %% (%d processes, %lld bytes).", j->net->spec, of, cost,
                        setting_name(name, &r->setting[f.setting]), 100 * (f.mean - 1), 100 * (f.worst - 1),
                        f.where->processes, (long long)f.where->bytes);
     }
@@ -201,6 +204,7 @@ static void tune_contest(struct table *to, const struct table *t)
             snprintf(algorithm, sizeof algorithm, "%.*s", (int)strcspn(name, ","), name);
             if (*name)
                 table_add(to, ROW(cell_text("topology", look_text(t, r, "topology")),
+                    cell_text("operation", look_text(t, r, "operation")),
                     cell_text("cost", look_text(t, r, "cost")), cell_real("processes", look_real(t, r, "processes")),
                     cell_real("bytes", look_real(t, r, "bytes")), cell_text("algorithm", algorithm),
                     cell_real("time", second ? time * (1 + look_real(t, r, "margin_percent") / 100) : time)));
@@ -220,14 +224,17 @@ static bool tune_counts(const struct table *t)
 static int tune_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
     const struct column columns[] = {
-        PLAIN("topology"), PLAIN("cost"), PLAIN("processes"), { "bytes", "Size", "B", 0, LOOSE }, PLAIN("algorithm"),
+        PLAIN("topology"), PLAIN("operation"), PLAIN("cost"), PLAIN("processes"),
+        { "bytes", "Size", "B", 0, LOOSE }, PLAIN("algorithm"),
         { "time", "Time", isnan(look_real(t, 0, "time_us")) ? "steps" : "us", -1, LOOSE }
     };
     static const char *const time[] = { "time" }, *const by[] = { "algorithm" };
-    const char *const down = tune_counts(t) ? "processes" : look_varies(t, "topology") ? "topology" :
-        look_varies(t, "cost") ? "cost" : NULL;
+    static const char *const may[] = { "operation", "topology", "cost" };
+    const char *varies[3] = { NULL };
+    const size_t nvaries = look_varying(varies, t, may, 3);
+    const char *const down = tune_counts(t) ? "processes" : look_varies(t, varies[0]) ? varies[0] : NULL;
     const bool sizes = look_varies(t, "bytes"), map = down && sizes;
-    const char *facet[2];
+    const char *facet[3];
     struct natural figure = { .kind = map ? "decision" : "bar", .x = sizes || !down ? "bytes" : down,
                               .y = map ? &down : time, .ny = 1, .z = map ? "time" : NULL, .group = by, .ngroup = 1,
                               .x_scale = map ? SCALE_LOG : SCALE_AUTO,
@@ -237,10 +244,9 @@ static int tune_figure(struct picture *f, const struct table *t, int which, stru
 
     if (which != TUNE_BEST)
         return 0;
-    if (look_varies(t, "topology") && (!down || strcmp(down, "topology") != 0))
-        facet[figure.nfacet++] = "topology";
-    if (look_varies(t, "cost") && (!down || strcmp(down, "cost") != 0))
-        facet[figure.nfacet++] = "cost";
+    for (size_t i = 0; i < nvaries; i++)
+        if (down && down != varies[i])
+            facet[figure.nfacet++] = varies[i];
     table_init(&contest, t->title, columns, sizeof columns / sizeof *columns);
     tune_contest(&contest, t);
     if (map)
@@ -256,9 +262,6 @@ static int tune_check(struct job *j, struct err *err)
 {
     struct request *q = j->request;
 
-    if (q->any.operation < 0)
-        return err_set(err, ERR_USAGE, "tune needs an operation and a topology, as in `metapath tune allreduce "
-                       "torus:4x4`");
     if (j->which != TUNE_BEST && j->o->plot)
         return err_set(err, ERR_USAGE, "--plot draws the best of each size and count, not --show %s; `metapath plot` "
                        "draws any table: -o FILE.csv", j->o->show);
@@ -268,7 +271,7 @@ static int tune_check(struct job *j, struct err *err)
 }
 
 static const struct frame tune_frame = {
-    .arguments = "OPERATION SPEC...", .option = tune_options,
+    .arguments = "[OPERATION] SPEC...", .option = tune_options,
     .shared = (const struct option_part[]){ { collective_options, 0 }, { 0 } },
     FRAME_REQUEST(struct request, .any = { .operation = -1 }), .table = tune_tables, .plots = true,
     .check = tune_check, .network = tune_network, .figure = tune_figure,
@@ -284,12 +287,13 @@ static const struct frame tune_frame = {
     .doc = "The best configuration of a collective for each size and count.\vA configuration is an algorithm with the "
         "length of its segments and its radix. A row has the best for a number of processes, a size and a model of "
         "cost, how much longer the best of another algorithm takes (margin), how far it is from what none can beat, "
-        "and what is lost by the one configuration that does best on the whole, which a note names. --show all has "
-        "every configuration, --show matrix their times by size. The figure is a map of the winners."
+        "and what is lost by the one configuration that does best on the whole, which a note names. Without an "
+        "OPERATION: of broadcast, allreduce and all-to-all. --show all has every configuration, --show matrix their "
+        "times by size. The figure is a map of the winners."
 };
 
 const struct cmd cmd_tune = {
     .name = "tune", .group = "Collectives", .frame = &tune_frame,
-    .synopsis = "metapath tune OPERATION SPEC... [--processes LIST] [--bytes LIST] [--cost LIST]",
+    .synopsis = "metapath tune [OPERATION] SPEC... [--processes LIST] [--bytes LIST] [--cost LIST]",
     .summary = "the best algorithm, segment and radix of a collective for each size and count"
 };

@@ -9,14 +9,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/broadcast/cycles_load.h"
 #include "cli/request/look.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/quantity.h"
-#include "graph/base/text.h"
 #include "model/collective/trees.h"
+#include "model/routing/route.h"
 
 #define BYTES_MOST (1ll << 40)
 #define PLACEMENTS_MOST 100000
@@ -24,22 +25,16 @@
 
 /* ---- options ----------------------------------------------------------------------------------------- */
 
-/* The operation, and then topologies. */
+/* The operation, which may be left out, and topologies. */
 static int take_argument(void *about, const char *arg, struct err *err)
 {
     struct collective_request *q = about;
-    char hint[80], all[160];
 
-    if (q->operation >= 0)
-        return options_take_network(&q->common, arg, err);
-    for (int i = 0; i < OPERATIONS; i++)
-        if (strcmp(arg, operation_name[i]) == 0) {
-            q->operation = i;
-            return 0;
-        }
-    return err_set(err, ERR_USAGE, "no operation is called '%.40s'%s; they are %s", arg,
-                   text_suggest(hint, arg, operation_name, OPERATIONS),
-                   text_list(all, sizeof all, operation_name, OPERATIONS, ", "));
+    if (q->operation < 0 && !q->common.spec.n && !strpbrk(arg, ":,/.") && access(arg, F_OK) < 0) {
+        q->operation = operation_find(arg, err);
+        return q->operation < 0 ? -1 : 0;
+    }
+    return options_take_network(&q->common, arg, err);
 }
 
 const struct option_field collective_options[] = {
@@ -179,6 +174,8 @@ struct scene {
     const struct collective_request *q;
     const struct collective_how *how;
     struct cost_network net;
+    const char *routing;                /* that it comes to; in rows where it was named, or there are several networks */
+    bool named;
     double combine;                     /* seconds a byte */
     int64_t *bytes, *processes, *segment, *radix, placements;
     size_t nbytes, nprocesses, nsegment, nradix;
@@ -337,7 +334,7 @@ static int run_placement(struct scene *s, struct collective_cell *at, struct out
         if (collective_bound(&bound, operation, s->bytes[i], cost, cost->kind->network ? &cuts : NULL, err) < 0)
             return -1;
         bound.time = at[i].bound.time + bound.time / (double)s->placements;
-        at[i] = (struct collective_cell){ cost->n, (int)s->placements, NULL, cost->kind->steps, s->bytes[i],
+        at[i] = (struct collective_cell){ cost->n, (int)s->placements, NULL, NULL, cost->kind->steps, s->bytes[i],
                                           o + i * s->r.n, s->r.n, bound };
         for (size_t k = 0; k < s->r.n; k++) {
             const struct tick part = tick_step(t, i * s->r.n + k, s->nbytes * s->r.n);
@@ -376,7 +373,7 @@ static int run_cost(struct scene *s, const char *text, int processes, const stru
     struct outcome *o = s->r.outcome + s->r.ncell * s->r.n;
     struct placement place = { 0 };
     struct cost cost = { 0 };
-    bool whole = false;
+    bool whole = false, routed = false;
     int ret = 0;
 
     s->net.placement = &place;
@@ -391,11 +388,15 @@ static int run_cost(struct scene *s, const char *text, int processes, const stru
         ret = ret < 0 || cost_open(&cost, text, place.n, &s->net, err) < 0 ||
             run_placement(s, at, o, &cost, &part, err) < 0 ? -1 : 0;
         whole = cost.whole;
+        routed = ret == 0 && cost.kind->network;
         cost_close(&cost);
         placement_release(&place);
     }
+    if (routed && q->cost.n && !s->named)
+        table_note(s->j->t, "Routing %s.", s->routing);
     for (size_t i = 0; ret == 0 && i < s->nbytes; i++) {
         at[i].cost = text;
+        at[i].routing = routed && s->named ? s->routing : NULL;
         ret = run_cell(s, &at[i], o + i * s->r.n, whole, err);
         s->r.ncell += ret == 0;
     }
@@ -415,11 +416,12 @@ static void network_rates(struct scene *s)
                    "latency=50ns.", s->net.net->spec);
 }
 
-int collective_each(struct job *j, const struct collective_how *how, struct err *err)
+static int each_size(struct job *j, const struct collective_how *how, struct err *err)
 {
     const struct collective_request *q = j->request;
     const size_t ncost = q->cost.n ? q->cost.n : 1;
-    struct scene s = { .j = j, .q = q, .how = how, .placements = 1, .net = { .net = j->net, .routing = q->routing,
+    struct scene s = { .j = j, .q = q, .how = how, .placements = 1, .named = q->routing || q->common.spec.n > 1,
+                       .routing = routing_usual(q->routing, j->net, ROUTING_FOR_TREES), .net = { .net = j->net, .routing = q->routing,
                        .seed = q->common.seed, .jobs = q->common.jobs } };
     char rate[40], cable[40], overhead[40];
     int ret = scene_read(&s, err);
@@ -435,9 +437,30 @@ int collective_each(struct job *j, const struct collective_how *how, struct err 
     }
     how->rows(j, &s.r);
     if (ret == 0 && q->cost.n == 0)
-        table_note(j->t, "Links of %s, %s a cable, %s of work a message at either end; not fitted to any machine.",
+        table_note(j->t, "Links of %s, %s a cable, %s of work a message at either end%s%s; not fitted to any machine.",
                    quantity_text(rate, 8 * s.net.rate, QUANTITY_RATE), quantity_text(cable, s.net.cable, QUANTITY_TIME),
-                   quantity_text(overhead, s.net.overhead, QUANTITY_TIME));
+                   quantity_text(overhead, s.net.overhead, QUANTITY_TIME),
+                   s.named ? "" : ", routing ", s.named ? "" : s.routing);
     FREE(s.bytes, s.processes, s.segment, s.radix, s.r.setting, s.r.outcome, s.r.cell, s.r.order);
+    return ret;
+}
+
+int collective_each(struct job *j, const struct collective_how *how, struct err *err)
+{
+    static const enum operation usual[] = { BROADCAST, ALLREDUCE, ALLTOALL };
+    struct collective_request *q = j->request;
+    const struct tick whole = j->tick;
+    int ret = 0;
+
+    if (q->operation >= 0)
+        return each_size(j, how, err);
+    q->several = true;
+    for (size_t i = 0; ret == 0 && i < 3; i++) {
+        q->operation = (int)usual[i];
+        j->tick = tick_step(&whole, i, 3);
+        ret = each_size(j, how, err);
+    }
+    q->operation = -1;
+    j->tick = whole;
     return ret;
 }

@@ -11,7 +11,8 @@
 /* Begins the request of either command. */
 struct collective_request {
     struct options common;
-    int operation;                      /* -1: not said */
+    int operation;                      /* at hand; -1: not said, */
+    bool several;                       /* and so several in turn */
     struct strings algorithm, cost;
     const char *processes, *bytes, *placement, *routing, *line_rate, *cable_time, *overhead, *combine;
     const char *segment, *radix;        /* lists; each command has its own options for them */
@@ -35,6 +36,7 @@ struct outcome {
 struct collective_cell {
     int processes, placements;
     const char *cost;
+    const char *routing;                /* said where it was asked for, or networks may differ; else NULL */
     bool steps;                         /* its unit */
     int64_t bytes;
     const struct outcome *outcome;      /* of each setting; of the best the time is the least */
@@ -54,7 +56,7 @@ struct collective_how {
                                          * size is passed over */
     void (*rows)(struct job *j, const struct collective_runs *r);       /* of the cells that could be had */
 };
-/* Everything asked of the network at hand. */
+/* Everything asked of the network at hand; of no operation broadcast, allreduce and all-to-all. */
 int collective_each(struct job *j, const struct collective_how *how, struct err *err);
 /* The settings that ran in a cell, the fastest first, into r->order; how many. */
 size_t collective_order(const struct collective_runs *r, const struct collective_cell *c);
@@ -65,7 +67,7 @@ enum axis_scale collective_scale(const struct table *t, const char *column);
 /* Algorithms (a row each, named by the column `by`) side by side in sizes. */
 #define COLLECTIVE_PIVOT(by_, title_)                                                                               \
     { .title = (title_), .by = "bytes", .value = { "time_us", "makespan_steps" }, .heading = collective_size,       \
-      .key = { "topology", "operation", "processes", "root", "placement", "cost", (by_) } }
+      .key = { "topology", "operation", "processes", "root", "placement", "cost", "routing", (by_) } }
 void collective_size(char out[PIVOT_HEADING], const struct cell *bytes);        /* "64K" */
 /* Seconds, or bytes a second; text NULL: the usual. */
 int collective_measure(double *out, const char *text, const char *usual, enum quantity kind, const char *what,
@@ -79,13 +81,15 @@ bool collective_steps(const struct collective_request *q);
 /* What both tables have of a cell c_, and of an outcome o_ of it. */
 #define COLLECTIVE_KEYS                                                                                             \
     PLAIN("topology"), PLAIN("operation"), PLAIN("processes"), { "root", NULL, NULL, YIELDS_LAST(0), LOOSE },       \
-    { "placement", NULL, NULL, YIELDS(0), LOOSE }, PLAIN("cost"), PLAIN("bytes")
+    { "placement", NULL, NULL, YIELDS(0), LOOSE }, PLAIN("cost"),                                    \
+    { "routing", NULL, NULL, IF_FILLED(YIELDS_LAST(0)), LOOSE }, PLAIN("bytes")
 #define COLLECTIVE_KEY_CELLS(j_, q_, c_)                                                                            \
     cell_text("topology", (j_)->net->spec), cell_text("operation", operation_name[(q_)->operation]),                \
     cell_int("processes", (c_)->processes),                                                                         \
-    operation_rooted((enum operation)(q_)->operation) ? cell_int("root", (q_)->root) : cell_none("root"),           \
+    operation_rooted((enum operation)(q_)->operation) && !((q_)->several && (q_)->root == 0) ?                      \
+        cell_int("root", (q_)->root) : cell_none("root"),                                                           \
     cell_take("placement", collective_placement(q_)),                                                               \
-    cell_text("cost", (c_)->cost), cell_int("bytes", (c_)->bytes)
+    cell_text("cost", (c_)->cost), cell_text("routing", (c_)->routing), cell_int("bytes", (c_)->bytes)
 #define COLLECTIVE_TIMES(decimals)                                                                                  \
     { "time_us", "Time", "us", IF_FILLED(decimals), LOOSE },                                                        \
     { "least_us", "Least", "us", IF_FILLED(YIELDS(decimals)), LOOSE },   \

@@ -26,6 +26,9 @@ enum operation {
     BROADCAST, REDUCE, ALLREDUCE, GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER, ALLTOALL, BARRIER, OPERATIONS
 };
 extern const char *const operation_name[OPERATIONS];    /* "reduce-scatter", "all-to-all" */
+/* By its name, as MPI and others write it too: Bcast, MPI_Alltoall, reduce_scatter_block. -1: ERR_USAGE, which names the
+ * operation nearest to those that there are not (Allgatherv). */
+int operation_find(const char *text, struct err *err);
 static inline bool operation_rooted(enum operation o)
 {
     return o == BROADCAST || o == REDUCE || o == GATHER || o == SCATTER;
