@@ -1,216 +1,18 @@
 /* What waits for what (dependencies.h).
- *   gathering  turns into bits, one for each pair of resources that may follow each other; folded, of one node
- *   graph      bits into lists, folded ones for all nodes where a cycle is to be shown
+ *   graph      bits (gather.h) into lists, folded ones for all nodes where a cycle is to be shown
  *   causes     a route for each dependency of the cycle */
 #include "analysis/deadlock/cycles.h"
 #include "analysis/deadlock/escape.h"
+#include "analysis/deadlock/gather.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
-/* ---- gathering ---- */
-
-struct gather {
-    struct deadlock *d;
-    bool folded;
-    bool far;                   /* of an escape: any link may wait for any, folded those of node 0 */
-    size_t classes, bits;
-    size_t *base;               /* by link: where its followers begin, less the number of the first of them, modulo
-                                 * 2^64; NULL where it is folded and not far, or of buffers */
-    uint64_t *bit;
-};
-
-static int link_class(const struct deadlock *d, int mark, int link)
-{
-    if (d->holds != HOLDS_BUFFERS && d->classes.kind->class == classes_mark)
-        return mark;
-    return d->holds == HOLDS_BUFFERS ? d->classes.kind->buffer(&d->classes, mark, link) :
-        d->classes.kind->class(&d->classes, mark, link);
-}
-
-/* A link as seen from a node further. */
-static int moved_link(const struct follow *f, int link, int by)
-{
-    const struct group *group = f->net->group;
-
-    return (int)csr_link(&f->links, group_add(group, f->tail[link], by), group_add(group, f->head[link], by));
-}
-
-/* Folded: the link that leaves node 0 the same way. */
-static int gather_link(const struct gather *g, int link)
-{
-    const struct follow *f = &g->d->follow;
-
-    return !g->folded ? link : moved_link(f, link, group_negative(f->net->group, f->tail[link]));
-}
-
-/* What a message waits for that holds `in`, which folded leaves node 0. */
-static int gather_out(const struct gather *g, int in, int out)
-{
-    const struct follow *f = &g->d->follow;
-
-    return !g->folded || !g->far ? gather_link(g, out) :
-        moved_link(f, out, group_negative(f->net->group, f->tail[in]));
-}
-
-static size_t first_link(const struct follow *f, int node)
-{
-    return trunks_first(&f->trunks, f->links.first[node]);
-}
-
-/* Of two that are one channel, the smaller number. */
-static int place_of(const struct deadlock *d, int link, bool folded)
-{
-    const struct follow *f = &d->follow;
-
-    if (d->holds == HOLDS_BUFFERS)
-        return folded ? 0 : f->head[link];
-    if (d->holds == HOLDS_CABLES && !d->net->directed) {        /* one-way cables have no other direction */
-        const size_t there = csr_link(&f->links, f->tail[link], f->head[link]);
-        const size_t back = csr_link(&f->links, f->head[link], f->tail[link]);
-
-        if (back < f->links.m) {
-            const int other = (int)(trunks_first(&f->trunks, back) + (size_t)link - trunks_first(&f->trunks, there));
-
-            return other < link ? other : link;
-        }
-    }
-    return link;
-}
-
-static void gather_use(const struct gather *g, size_t place, int class)
-{
-    if (class >= 0)
-        g->d->used[place * g->classes + (size_t)class] = 1;
-}
-
-static int gather_turn(void *arg, const struct turn *turn, struct err *err)
-{
-    struct gather *g = arg;
-    const struct deadlock *d = g->d;
-    const struct follow *f = &d->follow;
-    const bool buffers = d->holds == HOLDS_BUFFERS, entry = turn->in < 0 && !buffers;
-    const int after = link_class(d, turn->out_mark, turn->out);
-    const int before = entry ? -1 : link_class(d, turn->in_mark, turn->in), out = gather_link(g, turn->out);
-    size_t at;
-
-    if (after >= (int)g->classes || before >= (int)g->classes)
-        return err_set(err, ERR_INTERNAL, "scheme '%s' gives class %d of %zu", d->classes.spec,
-                       after > before ? after : before, g->classes);
-    if (after < 0 || before < 0) {
-        gather_use(g, (size_t)place_of(d, out, g->folded), after);
-        if (buffers)
-            gather_use(g, g->folded ? 0 : (size_t)f->tail[turn->out], before);
-        return 0;
-    }
-    at = buffers ? (size_t)out : g->far ?
-        g->base[gather_link(g, turn->in)] + (size_t)gather_out(g, turn->in, turn->out) :
-        g->folded ? (size_t)gather_link(g, turn->in) * f->links.first[1] + (size_t)out :
-        g->base[turn->in] + (size_t)out;
-    at = (at * g->classes + (size_t)before) * g->classes + (size_t)after;
-    if (g->bit[at / 64] >> at % 64 & 1)
-        return 0;
-    g->bit[at / 64] |= (uint64_t)1 << at % 64;
-    gather_use(g, (size_t)place_of(d, out, g->folded), after);
-    if (buffers)
-        gather_use(g, g->folded ? 0 : (size_t)f->tail[turn->out], before);
-    return 0;
-}
-
-/* Room for the bits, and the bits. */
-static int gather_open(struct gather *g, struct deadlock *d, bool folded, double most, struct err *err)
-{
-    const struct follow *f = &d->follow;
-    const size_t links = folded ? f->links.first[1] : f->cables;
-    size_t pairs = links;
-
-    *g = (struct gather){ .d = d, .folded = folded, .far = d->routing->escape, .classes = (size_t)d->classes.most };
-    if (d->holds != HOLDS_BUFFERS && folded)
-        pairs = links * links;
-    if (d->holds != HOLDS_BUFFERS && (!folded || g->far)) {
-        if (TAKE("dependencies", err, ARRAY(g->base, links + 1)) < 0)
-            return -1;
-        pairs = g->far ? links * f->cables : 0;
-        for (size_t l = 0; l < links; l++) {
-            g->base[l] = l * f->cables;
-            if (g->far)
-                continue;
-            g->base[l] = pairs - first_link(f, f->head[l]);
-            pairs += first_link(f, f->head[l] + 1) - first_link(f, f->head[l]);
-        }
-    }
-    d->place = d->holds == HOLDS_BUFFERS ? (folded ? 1 : (size_t)f->net->n) : links;
-    d->resource = d->place * g->classes;
-    d->folded = folded;
-    d->copies = folded ? f->net->n : 1;
-    g->bits = pairs * g->classes * g->classes;
-    if (d->resource > INT_MAX)
-        return err_set(err, ERR_MEMORY, "%.200s with %zu classes has more than 2^31 channels", d->net->spec,
-                       g->classes);
-    if (most > 0 && (double)g->bits / 8 > most)
-        return err_set(err, ERR_DOMAIN, "%.200s with %zu classes has too many dependencies", d->net->spec, g->classes);
-    return TAKE("dependencies", err, ZEROS(g->bit, g->bits / 64 + 1), ZEROS(d->used, d->resource));
-}
-
-static void gather_close(struct gather *g)
-{
-    FREE(g->base, g->bit);
-}
-
-static int gather_all(struct gather *g, const struct tick *tick, struct err *err)
-{
-    struct deadlock *d = g->d;
-    struct follow *f = &d->follow;
-
-    for (size_t i = 0; i < d->nrouting; i++) {
-        f->tick = tick_step(tick, i, d->nrouting);
-        if ((g->far ? escape_turns : follow_turns)(f, &d->routing[i], g->folded ? 0 : -1, gather_turn, g, err) < 0)
-            return -1;
-    }
-    return 0;
-}
-
 /* ---- graph ---- */
-
-/* Calls `each` for every dependency; not all need differ where cables are one channel. */
-static int gather_each(const struct gather *g, int (*each)(void *arg, int from, int to), void *arg)
-{
-    const struct deadlock *d = g->d;
-    const struct follow *f = &d->follow;
-    const size_t c = g->classes, degree = f->links.first[1];
-    int ret = 0;
-
-    for (size_t l = 0; ret == 0 && l < (g->folded ? degree : f->cables); l++) {
-        const size_t begin = g->folded || g->far ? 0 : first_link(f, f->head[l]);
-        const size_t first = d->holds == HOLDS_BUFFERS ? l : g->far ? g->base[l] : g->folded ? l * degree :
-            g->base[l] + begin;
-        const size_t n = d->holds == HOLDS_BUFFERS ? 1 : g->far ? f->cables : g->folded ? degree :
-            first_link(f, f->head[l] + 1) - begin;
-
-        for (size_t at = first * c * c; ret == 0 && at < (first + n) * c * c; at++) {
-            const size_t out = begin + at / (c * c) - first, before = at / c % c, after = at % c;
-            size_t from, to;
-
-            if (g->bit[at / 64] == 0) {         /* none of these 64 */
-                at |= 63;
-                continue;
-            }
-            if (!(g->bit[at / 64] >> at % 64 & 1))
-                continue;
-            from = (size_t)place_of(d, (int)l, g->folded);
-            to = d->holds == HOLDS_BUFFERS ? from : (size_t)place_of(d, gather_link(g, (int)out), g->folded);
-            if (d->holds == HOLDS_BUFFERS)
-                from = g->folded ? 0 : (size_t)f->tail[l];
-            ret = each(arg, (int)(from * c + before), (int)(to * c + after));
-        }
-    }
-    return ret;
-}
 
 static int graph_count(void *arg, int from, int to)
 {
@@ -335,8 +137,8 @@ static int graph_unfold(struct deadlock *d, const struct gather *g, struct err *
         for (size_t at = 0; g->far && at < g->bits; at++)       /* by link, link, before and after */
             for (size_t v = 0; v < n && (g->bit[at / 64] >> at % 64 & 1); v++) {
                 const size_t from = at / (c * c) / f->cables, to = at / (c * c) % f->cables;
-                const int a = moved_link(f, (int)from, (int)v) * (int)c + (int)(at / c % c);
-                const int b = moved_link(f, (int)to, (int)v) * (int)c + (int)(at % c);
+                const int a = gather_moved(f, (int)from, (int)v) * (int)c + (int)(at / c % c);
+                const int b = gather_moved(f, (int)to, (int)v) * (int)c + (int)(at % c);
 
                 pass ? graph_put(&out, a, b) : graph_count(&out, a, b);
             }
@@ -387,7 +189,8 @@ int deadlock_open(struct deadlock *out, struct net *net, struct routing *routing
     folded = folded && d.classes.invariant && !d.follow.trunks.first;
     for (size_t i = 0; i < nrouting; i++)
         folded = folded && routing[i].invariant;
-    if (gather_open(&g, &d, folded, o->most, err) < 0 || gather_all(&g, &rest, err) < 0 || graph_open(&g, o->verdict, err) < 0 ||
+    if (gather_open(&g, &d, folded, o->most, err) < 0 || gather_all(&g, o, &rest, err) < 0 ||
+        graph_open(&g, o->verdict, err) < 0 ||
         TAKE("cycles", err, ARRAY(part, d.resource)) < 0 || cycles_parts(part, &d.cyclic, &d, err) < 0)
         goto fail;
     if (d.cyclic && !o->verdict) {
@@ -443,9 +246,9 @@ static int cause_found(void *arg, const struct turn *turn, struct err *err)
     if (turn->in < 0 && !buffers)
         return 0;
     out = gather_out(c->g, turn->in, turn->out);
-    from = !buffers ? place_of(d, gather_link(c->g, turn->in), folded) : folded ? 0 : d->follow.tail[turn->out];
-    if (from * classes + link_class(d, turn->in_mark, turn->in) != c->from ||
-        place_of(d, out, folded) * classes + link_class(d, turn->out_mark, turn->out) != c->to ||
+    from = !buffers ? gather_place(d, gather_link(c->g, turn->in), folded) : folded ? 0 : d->follow.tail[turn->out];
+    if (from * classes + gather_class(d, turn->in_mark, turn->in) != c->from ||
+        gather_place(d, out, folded) * classes + gather_class(d, turn->out_mark, turn->out) != c->to ||
         (folded && buffers && out != c->link))
         return 0;
     c->turn = *turn;

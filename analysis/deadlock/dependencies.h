@@ -6,7 +6,7 @@
  * Where dependencies close no cycle no deadlock can occur; where they do, it may, for routings that know no way round
  * (W. Dally and C. Seitz 1987; K. Guenther 1981, for buffers). Messages that arrive are taken at once.
  * Links have one channel a class; several of the same class wait for one another alike, so no answer changes.
- * Dependencies are found by what can follow what (follow.h), one target after the other. Where network, routing and
+ * Dependencies are found by what can follow what (follow.h), target by target (gather.h). Where network, routing and
  * scheme look the same from every node (folded), one target stands for all: a cycle of directions is one of channels,
  * since going on in it comes back sooner or later. They are made for all nodes where one is to be shown.
  * Errors  those of follow.h and classes.h; ERR_MEMORY before it is taken. */
@@ -23,6 +23,7 @@ struct deadlock_options {
     bool all;                       /* all nodes send and receive, switches too */
     bool unfolded;
     bool verdict;                   /* no cycle is looked for, none of what needs the whole graph */
+    int jobs;                       /* threads; 0: as many as there are */
     double most;                    /* bytes for dependencies: ERR_DOMAIN beyond; 0: as many as there are */
     const struct tick *tick;
 };

@@ -42,7 +42,7 @@ static int alike_search(struct symmetries *out, struct net *net, const struct tr
     int ret = -1;
 
     *out = (struct symmetries){ 0 };
-    if (demand_open(&d, traffic, 1, tick, err) < 0 || demand_marks(&amounts, &d, err) < 0)
+    if (traffic && (demand_open(&d, traffic, 1, tick, err) < 0 || demand_marks(&amounts, &d, err) < 0))
         goto done;
     ret = 0;
     if (amounts.n == SIZE_MAX)

@@ -21,8 +21,8 @@ struct alike {
     int *kind;                  /* of cables, by that of the network: the first like it */
 };
 
-/* Leaves a->node NULL unless at least half of the terminals are like others; `by_group`, where links within a group are
- * like links between two. */
+/* `traffic` NULL: none needs be kept. Leaves a->node NULL unless at least half of the terminals are like others;
+ * `by_group`, where links within a group are like links between two. */
 int alike_open(struct alike *a, const struct follow *f, const struct traffic *traffic, bool by_group,
                const struct tick *tick, struct err *err);
 void alike_close(struct alike *a);              /* a zeroed struct is fine */

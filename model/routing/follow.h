@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "graph/base/tick.h"
+#include "graph/distance/towards.h"
 #include "graph/distance/trunks.h"
 #include "model/routing/route.h"
 
@@ -69,6 +70,9 @@ struct follow {
     double *next_share;
     size_t nnext;
     struct hop *hop;
+    struct towards towards;         /* of routings by all nodes that are nearer */
+    uint64_t *taken, *came;         /* by link, and by node, a bit for each of 64 targets: whether messages to it get there */
+    int *asked;                     /* nodes in the order that they are asked in; or how far each is from the target */
     size_t state_room, edge_room, order_room, hop_room, next_room, enter_room;
     struct follow_leg *leg;         /* by mark to begin with and two nodes, or NULL: not kept */
     int *stack;
@@ -127,6 +131,12 @@ struct turn {
  * and turn at stops as elsewhere; a leg that is taken again, with the same mark, is not walked again. */
 int follow_turns(struct follow *f, struct routing *r, int target,
                  int (*visit)(void *arg, const struct turn *turn, struct err *err), void *arg, struct err *err);
+/* The same to `n` of the nodes, at least once each of those that some target has: where messages carry no marks and the
+ * routing does not look back, 64 targets together, of which the turn has the first. `source` is then one of several.
+ * What is known of legs is kept from call to call of one routing: it is to be forgotten before. */
+void follow_forget_legs(struct follow *f, const struct routing *r);
+int follow_turns_joined(struct follow *f, struct routing *r, const int *target, size_t n,
+                        int (*visit)(void *arg, const struct turn *turn, struct err *err), void *arg, struct err *err);
 /* The same for the messages of one pair, of ends by number. */
 int follow_pair(struct follow *f, struct routing *r, int source, int target,
                 int (*visit)(void *arg, const struct turn *turn, struct err *err), void *arg, struct err *err);

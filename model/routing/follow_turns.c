@@ -1,11 +1,13 @@
 /* Turns, the channel dependencies of messages (follow.h).
  *   turns   hop by hop, all that an exploration finds; of ways, their paths walked leg by leg, each leg once
+ *   joined  of 64 targets at a time, by the links that messages to each take
  *   routes  one route that takes a given turn */
 #include "model/routing/follow.h"
 
 #include <string.h>
 
 #include "graph/base/grow.h"
+#include "graph/base/mem.h"
 #include "model/routing/classes.h"
 
 /* ---- turns ---- */
@@ -138,12 +140,17 @@ static int follow_turns_by_ways(const struct visitor *v, struct routing *r, int 
     return ret;
 }
 
-static void follow_forget_legs(struct follow *f)
+void follow_forget_legs(struct follow *f, const struct routing *r)
 {
     const size_t n = (size_t)f->net->n;
 
-    if (f->leg)
+    if (f->leg && r->route->ways)
         memset(f->leg, 0, (size_t)f->marks * n * n * sizeof *f->leg);
+}
+
+static int follow_turns_to(const struct visitor *v, struct routing *r, int target, struct err *err)
+{
+    return (r->route->next ? follow_turns_by_hops : follow_turns_by_ways)(v, r, 0, v->f->nend, target, err);
 }
 
 int follow_turns(struct follow *f, struct routing *r, int target,
@@ -152,13 +159,13 @@ int follow_turns(struct follow *f, struct routing *r, int target,
     const struct visitor v = { f, visit, arg };
     int ret = 0;
 
-    follow_forget_legs(f);
+    follow_forget_legs(f, r);
     for (int i = 0; ret == 0 && i < f->nend; i++) {
         const int node = follow_end(f, i);
 
         f->done = (double)i / f->nend;
         if (target < 0 || target == node)
-            ret = (r->route->next ? follow_turns_by_hops : follow_turns_by_ways)(&v, r, 0, f->nend, node, err);
+            ret = follow_turns_to(&v, r, node, err);
     }
     return ret;
 }
@@ -170,6 +177,155 @@ int follow_pair(struct follow *f, struct routing *r, int source, int target,
 
     return r->route->next ? follow_turns_by_hops(&v, r, source, source + 1, follow_end(f, target), err) :
         follow_turns_by_ways(&v, r, source, source + 1, follow_end(f, target), err);
+}
+
+/* ---- joined ---- */
+
+enum { WORD = 64 };
+
+/* Nodes that are asked but once. */
+static size_t joined_reach(struct follow *f, size_t n, int node)
+{
+    if (f->answer[node].block == f->block)
+        return n;
+    f->answer[node].block = f->block;
+    f->asked[n] = node;
+    return n + 1;
+}
+
+/* Marks with its bit the links that messages to a target take. */
+static int joined_target(struct follow *f, struct routing *r, int target, uint64_t bit, struct err *err)
+{
+    size_t n = 0;
+
+    if (follow_begin(f, r, target, err) < 0)
+        return -1;
+    f->answer[target].block = f->block;
+    for (int i = 0; i < f->nend; i++)
+        n = joined_reach(f, n, follow_end(f, i));
+    for (size_t at = 0; at < n; at++) {
+        const int node = f->asked[at];
+        size_t nhop;
+
+        if (follow_tick(f, err) < 0 || r->route->next(f->hop, &nhop, r, node, -1, target, err) < 0)
+            return -1;
+        for (size_t i = 0; i < nhop; i++) {
+            int link, many;
+
+            if (follow_links(&link, &many, f, r, node, &f->hop[i], err) < 0)
+                return -1;
+            for (int k = 0; k < many; k++)
+                f->taken[link + k] |= bit;
+            n = joined_reach(f, n, f->hop[i].node);
+        }
+    }
+    return 0;
+}
+
+/* The same of a routing by all nodes that are nearer, from wherever a message might be. */
+static int joined_nearer(struct follow *f, struct routing *r, int target, uint64_t bit, struct err *err)
+{
+    struct towards *t = &f->towards;
+    const struct csr *c = &f->links;
+    int *hops = f->asked;
+    size_t nhop;
+
+    if (follow_begin(f, r, target, err) < 0 || towards_begin(t, target, err) < 0 ||
+        tick_check(&f->tick, f->done, err) < 0)
+        return -1;
+    for (int v = 0; v < c->n; v++)
+        hops[v] = towards_hops(t, v);
+    for (int i = 0; i < f->nend; i++)
+        if (hops[follow_end(f, i)] < 0)
+            return r->route->next(f->hop, &nhop, r, follow_end(f, i), -1, target, err);
+    for (int v = 0; v < c->n; v++)
+        for (size_t k = c->first[v]; hops[v] > 0 && k < c->first[v + 1]; k++) {
+            const uint64_t nearer = hops[c->to[k]] == hops[v] - 1 ? bit : 0;
+
+            for (size_t link = trunks_first(&f->trunks, k); link < trunks_first(&f->trunks, k + 1); link++)
+                f->taken[link] |= nearer;
+        }
+    return 0;
+}
+
+/* Leaves of the marks those of links that messages come to. */
+static void joined_come(struct follow *f)
+{
+    bool more = true;
+
+    for (int v = 0; v < f->net->n; v++)
+        f->came[v] = 0;
+    for (int i = 0; i < f->nend; i++)
+        f->came[follow_end(f, i)] = UINT64_MAX;
+    while (more) {
+        more = false;
+        for (size_t l = 0; l < f->cables; l++) {
+            const uint64_t on = f->taken[l] & f->came[f->tail[l]] & ~f->came[f->head[l]];
+
+            f->came[f->head[l]] |= on;
+            more = more || on;
+        }
+    }
+    for (size_t l = 0; l < f->cables; l++)
+        f->taken[l] &= f->came[f->tail[l]];
+}
+
+/* The turns of those targets. */
+static int joined_visit(const struct visitor *v, const int *target, struct err *err)
+{
+    const struct follow *f = v->f;
+    int ret = 0;
+
+    for (int i = 0; i < f->nend; i++) {
+        const int node = follow_end(f, i);
+        const size_t end = trunks_first(&f->trunks, f->links.first[node + 1]);
+
+        for (size_t out = trunks_first(&f->trunks, f->links.first[node]); ret == 0 && out < end; out++)
+            if (f->taken[out])
+                ret = v->visit(v->arg, &(struct turn){ -1, (int)out, target[__builtin_ctzll(f->taken[out])], node,
+                                                       0, 0, 0 }, err);
+    }
+    for (size_t in = 0; ret == 0 && in < f->cables; in++) {
+        const uint64_t came = f->taken[in];
+        const size_t end = trunks_first(&f->trunks, f->links.first[f->head[in] + 1]);
+
+        for (size_t out = trunks_first(&f->trunks, f->links.first[f->head[in]]); came && ret == 0 && out < end; out++) {
+            const uint64_t both = came & f->taken[out];
+
+            if (both)
+                ret = v->visit(v->arg, &(struct turn){ (int)in, (int)out, target[__builtin_ctzll(both)], -1, 0, 0, 0 },
+                               err);
+        }
+    }
+    return ret;
+}
+
+int follow_turns_joined(struct follow *f, struct routing *r, const int *target, size_t n,
+                        int (*visit)(void *arg, const struct turn *turn, struct err *err), void *arg, struct err *err)
+{
+    const struct visitor v = { f, visit, arg };
+    const bool joined = r->route->next && !r->route->looks_back && f->marks == 1 && !f->arrivals;
+    int ret = 0;
+
+    if (joined && !f->taken && (TAKE("the links of messages", err, ARRAY(f->taken, f->cables), ARRAY(f->asked, f->net->n),
+                                     ARRAY(f->came, f->net->n)) < 0 ||
+                                towards_open(&f->towards, f->net, "the links of messages", err) < 0))
+        return -1;
+    for (size_t from = 0; joined && ret == 0 && from < n; from += WORD) {
+        memset(f->taken, 0, f->cables * sizeof *f->taken);
+        for (size_t i = from; ret == 0 && i < n && i < from + WORD; i++) {
+            f->done = (double)i / (double)n;
+            ret = (r->route->nearer ? joined_nearer : joined_target)(f, r, target[i], (uint64_t)1 << (i - from), err);
+        }
+        if (r->route->nearer && f->nend < f->net->n)
+            joined_come(f);
+        ret = ret < 0 ? ret : joined_visit(&v, target + from, err);
+    }
+    for (size_t i = 0; !joined && ret == 0 && i < n; i++) {
+        f->done = (double)i / (double)n;
+        ret = follow_turns_to(&v, r, target[i], err);
+    }
+    return ret;
 }
 
 /* ---- routes ---- */

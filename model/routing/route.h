@@ -67,6 +67,7 @@ struct routing {                    /* a routing opened on a network */
 struct route {
     ENTRY;                          /* keys of a spec within the spec are not among `keys` */
     bool minimal;                   /* all its paths are shortest */
+    bool nearer;                    /* its next hops are all nodes that are a hop nearer */
     bool ordered;                   /* crosses one dimension after the other */
     bool metapaths;                 /* its ways are all, or the best, multistep paths of metapaths */
     bool looks_back;                /* `next` depends on where a message came in: flows that meet may not be added up */

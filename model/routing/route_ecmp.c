@@ -130,7 +130,7 @@ const struct route route_ecmp = {
     .synopsis = "ecmp[,per=cable|neighbour]",
     ROUTE_ECMP_TEXT,
     .source = "equal-cost multipath, Hopps 2000 (RFC 2992)",
-    .minimal = true, .evens = true,
+    .minimal = true, .nearer = true, .evens = true,
     .symmetric = true,
     .keys = keys,
     .fits = route_fits_any,

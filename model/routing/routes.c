@@ -5,6 +5,9 @@
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
+#include "graph/symmetry.h"
+
+#define ORBITS_WORTH 1e6        /* links looked at for all targets, from which on */
 
 void routes_release(struct routes *s)
 {
@@ -107,15 +110,27 @@ static int longest_by_hops(int *longest, struct routes *s, struct follow *f, str
     return 0;
 }
 
+/* Symmetries take ways to ways: to one target of each orbit there are ways of all lengths. */
+static int longest_orbits(struct orbits *o, const struct follow *f, const struct routing *r, struct err *err)
+{
+    const double links = (double)f->cables;
+
+    return r->invariant || !r->symmetric || r->by_group || links > SYMMETRY_LINKS || links * f->nend < ORBITS_WORTH ? 0 :
+        orbits_find(o, f->net, &f->tick, err);
+}
+
 int routes_longest(int *hops, struct follow *f, struct routing *r, struct err *err)
 {
     struct routes s = { 0 };
-    int ret = 0;
+    struct orbits o = { 0 };
+    int ret = longest_orbits(&o, f, r, err);
 
     *hops = 0;
     for (int t = 0; ret == 0 && t < (r->invariant ? 1 : f->nend); t++)
-        ret = r->route->next ? longest_by_hops(hops, &s, f, r, follow_end(f, t), err) :
-            routes_by_ways(NULL, hops, f, r, follow_end(f, t), err);
+        if (!o.of || o.of[follow_end(f, t)] == follow_end(f, t))
+            ret = r->route->next ? longest_by_hops(hops, &s, f, r, follow_end(f, t), err) :
+                routes_by_ways(NULL, hops, f, r, follow_end(f, t), err);
+    orbits_release(&o);
     routes_release(&s);
     return ret;
 }
