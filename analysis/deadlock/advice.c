@@ -45,8 +45,9 @@ static int advice_cheap(bool *cheap, int *channels, const struct classes_kind *k
     return ret < 0 && err->code != ERR_DOMAIN ? -1 : 0;
 }
 
-/* How few channels a scheme does with; 0: it does not fit, does not prevent deadlock, or costs too much. */
-static int advice_try(int *channels, const struct classes_kind *kind, struct net *net, struct routing *routing,
+/* How few channels a scheme does with; 0: it does not fit, does not prevent deadlock, or costs too much. Clears *exact
+ * where fewer may do. */
+static int advice_try(int *channels, bool *exact, const struct classes_kind *kind, struct net *net, struct routing *routing,
                       size_t nrouting, const struct deadlock_options *o, double work, struct err *err)
 {
     struct deadlock_options with = *o;
@@ -61,12 +62,16 @@ static int advice_try(int *channels, const struct classes_kind *kind, struct net
     with.most = ADVICE_BYTES;
     if (work > ADVICE_WORK && advice_cheap(&cheap, channels, kind, net, routing, nrouting, o, err) < 0)
         return -1;
+    *exact = *exact && cheap;
     if (!cheap)
         return 0;
-    if (deadlock_open(&d, net, routing, nrouting, &with, err) < 0)
-        ret = err->code == ERR_DOMAIN ? 0 : -1;
-    else if (!d.cyclic && (ret = deadlock_need(&need, &d, err)) == 0)
+    if (deadlock_open(&d, net, routing, nrouting, &with, err) < 0) {
+        ret = err->code == ERR_DOMAIN || err->code == ERR_MEMORY ? 0 : -1;
+        *exact = *exact && err->code == ERR_DOMAIN;
+    } else if (!d.cyclic && (ret = deadlock_need(&need, &d, err)) == 0) {
         *channels = need.channels;
+        *exact = *exact && need.exact;
+    }
     deadlock_need_release(&need);
     deadlock_close(&d);
     return ret;
@@ -82,7 +87,7 @@ int deadlock_advise(struct deadlock_advice *out, struct net *net, struct routing
     const int least = buffers ? 1 : 2;          /* where arrivals need no buffer, one class may do */
     int fewest = INT_MAX, last = 0;
 
-    *out = (struct deadlock_advice){ 0 };
+    *out = (struct deadlock_advice){ .exact = true };
     if (follow_open(&f, net, false, err) < 0 || (o->all && follow_all(&f, err) < 0))
         return -1;
     work = advice_work(routing, nrouting, &f);
@@ -97,13 +102,15 @@ int deadlock_advise(struct deadlock_advice *out, struct net *net, struct routing
                 next = classes_all[i];
         if (!next)
             break;
-        if (advice_try(&channels, next, net, routing, nrouting, o, next->by_pair ? work * PAIR_WORK : work, err) < 0)
+        if (advice_try(&channels, &out->exact, next, net, routing, nrouting, o,
+                       next->by_pair ? work * PAIR_WORK : work, err) < 0)
             return -1;
         if (channels && channels < fewest) {
             fewest = channels;
             best = next;
         }
     }
+    out->exact = out->exact || fewest <= least;
     if (!best)
         return 0;
     out->scheme = strdup(best->name);

@@ -24,7 +24,7 @@ struct deadlock_options {
     bool unfolded;
     bool verdict;                   /* no cycle is looked for, none of what needs the whole graph */
     int jobs;                       /* threads; 0: as many as there are */
-    double most;                    /* bytes for dependencies: ERR_DOMAIN beyond; 0: as many as there are */
+    double most;                    /* bytes for dependencies: ERR_MEMORY beyond; 0: as many as there are */
     const struct tick *tick;
 };
 struct deadlock {
@@ -98,6 +98,7 @@ void deadlock_need_release(struct deadlock_need *n);
 struct deadlock_advice {
     char *scheme;                   /* NULL: none was found */
     int channels;
+    bool exact;                     /* else not all schemes, or ways to share channels, were tried: fewer may do */
 };
 int deadlock_advise(struct deadlock_advice *out, struct net *net, struct routing *routing, size_t nrouting,
                     const struct deadlock_options *o, struct err *err);

@@ -126,7 +126,7 @@ int latency_divide(struct latency_study *s, struct err *err)
     const char *scheme = s->o.classes ? s->o.classes : rings ? classes_dateline.name : NULL;
     const bool proven = latency_proven(net, judged, escape ? 1 : s->nrouting, scheme);
     const struct deadlock_options o = { .classes = proven ? NULL : scheme, .verdict = true,
-                                        .tick = s->o.collide.tick };
+                                        .jobs = s->o.collide.jobs, .tick = s->o.collide.tick };
     struct deadlock d = { 0 };
     struct deadlock_need need = { 0 };
     int channels, ret = -1;

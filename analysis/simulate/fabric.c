@@ -33,7 +33,7 @@ static int fabric_classes(struct fabric *f, struct net *net, struct routing *r, 
                           const struct simulate_options *o, const struct router *router, struct err *err)
 {
     const bool escape = r->escape != NULL;
-    struct deadlock_options how = { .verdict = true, .tick = o->tick };
+    struct deadlock_options how = { .verdict = true, .jobs = o->jobs, .tick = o->tick };
     struct deadlock_need need = { 0 };
     bool rings;
     int ret = -1;

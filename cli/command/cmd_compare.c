@@ -146,7 +146,7 @@ done:
  * where they close one, and where all nodes send to all. */
 static int candidate_classes(struct candidate *c, const struct tick *tick, struct err *err)
 {
-    const struct deadlock_options o = { .verdict = true, .tick = tick };
+    const struct deadlock_options o = { .verdict = true, .jobs = c->study.o.collide.jobs, .tick = tick };
     const double links = (double)c->report.edges * (c->report.directed ? 1 : 2), work = links * c->net->nterminal;
     const bool small = work <= CLASSES_WORK, all = c->traffic.kind->even;
     bool cyclic = c->study.flows.cyclic;

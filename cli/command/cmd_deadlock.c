@@ -257,12 +257,13 @@ static int verdict_note(struct scene *s, const struct deadlock *d, const struct 
         free(text);
         return err_memory(err);
     }
-    table_note(s->j->t, "%s, %s, %s%s: messages may deadlock: %s%s wait for one another in a cycle of %zu%s.%s%s%s",
+    table_note(s->j->t, "%s, %s, %s%s: messages may deadlock: %s%s wait for one another in a cycle of %zu%s.%s%s%s%s",
                d->net->spec, s->routing, d->classes.spec, buffers ? ", buffers" : "", text,
                d->ncycle > CYCLE_SHOWN ? " ..." : "", d->ncycle,
                d->shortest ? ", the shortest there is" : ", the shortest through the first that is in any",
                advice->scheme ? (buffers ? " --buffer-classes " : " --classes ") : "",
-               advice->scheme ? advice->scheme : "", advice->scheme ? " prevents it." : "");
+               advice->scheme ? advice->scheme : "", advice->scheme ? " prevents it." : "",
+               advice->exact ? "" : " Not all schemes and ways to share channels were tried.");
     free(text);
     return 0;
 }
@@ -284,7 +285,8 @@ static int verdict_row(struct scene *s, const struct deadlock *d, const struct d
         cell_text("channels_by", d->cyclic ? advice.scheme : d->classes.spec),
         cell_int("classes_used", deadlock_classes_used(d)),
         cell_real("resources", (double)d->nused * d->copies), cell_real("dependencies", d->dependencies),
-        cell_text("quality", d->cyclic || need->exact ? "exact" : "channels at most")));
+        cell_text("quality", (d->cyclic ? advice.exact : need->exact) ? "exact" :
+                  d->cyclic && !advice.scheme ? "channels not searched" : "channels at most")));
     if (s->r->escape)
         table_note(s->j->t, "%s, %s: enough are one channel for any minimal hop and those of the escape, %s, which are "
                    "judged (Duato 1993).", d->net->spec, s->routing, s->r->escape->spec);
@@ -371,7 +373,7 @@ static int scene_schemes(struct scene *s, const struct tick *part, struct err *e
         const char *name = i >= nchannels ? q->buffers.item[i - nchannels] : q->classes.n ? q->classes.item[i] : "none";
 
         s->o = (struct deadlock_options){
-            .classes = name, .all = q->destinations == 1,
+            .classes = name, .all = q->destinations == 1, .jobs = q->common.jobs,
             .holds = i >= nchannels ? HOLDS_BUFFERS : q->duplex == 1 ? HOLDS_CABLES : HOLDS_LINKS
         };
         if (scene_rows(s, &step, err) < 0 &&
@@ -488,7 +490,8 @@ static const struct frame deadlock_frame = {
         "Seitz 1987). Where it does, deadlock may occur. Schemes of classes divide the virtual channels of a "
         "link: a message waits for those of its class alone. Enough are the channels of a link (buffers of a "
         "node), as few as do where classes may share, of all ways to share; where deadlock may occur, those of "
-        "the scheme of the catalogue that does with the fewest. With --buffer-classes messages are stored whole "
+        "the scheme of the catalogue that does with the fewest. That search ends early where it would take long, and "
+        "column quality says so: channels at most. With --buffer-classes messages are stored whole "
         "at each node, and hold buffers. Routes are between terminals; messages that arrive are taken at once. "
         "For a routing that spreads over several links, any of them may be waited for; the policy adaptive has an "
         "escape, whose channels are judged by Duato's condition, with one channel more for other hops. With --order a "

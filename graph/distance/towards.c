@@ -4,14 +4,6 @@
 
 #include "graph/base/mem.h"
 
-struct hops {
-    struct csr ahead, core;             /* the network's; its nodes but for leaves, links turned round */
-    int *at;                            /* by node: of the core, itself or what the leaf hangs on */
-    unsigned char *leaf;
-    uint8_t **block;                    /* by DIST_BLOCK targets of the core: a row of distances for each, or NULL */
-    bool far;                           /* no more is kept: a distance does not fit a byte, or memory is short */
-};
-
 static size_t blocks_of(const struct hops *h)
 {
     return ((size_t)h->core.n + DIST_BLOCK - 1) / DIST_BLOCK;

@@ -10,6 +10,13 @@
 
 #define TOWARDS_MOST 1e9            /* bytes of distances that are kept */
 
+struct hops {                       /* what a network keeps */
+    struct csr ahead, core;         /* the network's; its nodes but for leaves, links turned round */
+    int *at;                        /* by node: of the core, itself or what the leaf hangs on */
+    unsigned char *leaf;
+    uint8_t **block;                /* by DIST_BLOCK targets of the core: a row of distances for each, or NULL */
+    bool far;                       /* no more is kept: a distance does not fit a byte, or memory is short */
+};
 struct towards {
     const struct csr *ahead;        /* links as they are */
     struct hops *kept;              /* the network's */

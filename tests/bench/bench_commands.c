@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "graph/net.h"
+#include "model/routing/route.h"
 
 #define FILES "out/bench/"          /* inputs are written there, and figures */
 #define LINES "plot " FILES "lines.csv -x x -y y -g series -o " FILES
@@ -84,6 +84,12 @@ static const struct command {
       "deadlock torus:20x20 --routing adaptive --classes dateline", 0.5, CPU },
     { "deadlock, layers of 512 nodes of degree 16", "deadlock random:512,degree=16 --routing minimal --classes layers",
       9, CPU },
+    { "deadlock of 8,192 hosts, fattree:32", "deadlock fattree:32 --jobs 1", 1, CPU },
+    { "deadlock of a dragonfly of 16,512 hosts", "deadlock dragonfly,a=16,p=8,h=8 --jobs 1", 1, CPU },
+    { "deadlock of 10,000 nodes of degree 8", "deadlock random:10000,degree=8 --jobs 1", 10, CPU },
+    { "the same by two threads", "deadlock random:10000,degree=8 --jobs 2", 1.5, THREADS },
+    { "deadlock of a table of 999,000 routes",
+      "deadlock random:1000,degree=8 --routing table:" FILES "routes.csv --jobs 1", 10, CPU },
     { "deadlock, what prevents it on fattree:8 by switches too", "deadlock fattree:8 --destinations all", 0.4, CPU },
 
     { "10 lines of 10,000 points, SVG", LINES "figure.svg", 0.3, CPU },
@@ -116,6 +122,37 @@ static void write_edges(const char *spec, const char *path)
     bench_must(net_graph(net, &graph, &err), &err);
     for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
         fprintf(f, "%d %d\n", (int)IGRAPH_FROM(graph, e), (int)IGRAPH_TO(graph, e));
+    net_close(net);
+    if (fclose(f) == EOF)
+        bench_give_up(path, "cannot be written");
+}
+
+/* A shortest path for each pair. */
+static void write_routes(const char *spec, const char *path)
+{
+    struct route_path nodes = { 0 };
+    struct routing r = { 0 };
+    struct err err = { 0 };
+    struct net *net;
+    FILE *f = fopen(path, "w");
+
+    if (!f)
+        bench_give_up(path, "cannot be written");
+    bench_must(net_open(&net, spec, &err), &err);
+    bench_must(routing_open(&r, net, "minimal", &err), &err);
+    fprintf(f, "source,target,path\n");
+    for (int target = 0; target < net->n; target++)
+        for (int source = 0; source < net->n; source++) {
+            if (source == target)
+                continue;
+            bench_must(route_path(&nodes, &r, source, target, &err), &err);
+            fprintf(f, "%d,%d,%d", source, target, source);
+            for (size_t i = 1; i < nodes.n; i++)
+                fprintf(f, ">%d", nodes.node[i]);
+            fputc('\n', f);
+        }
+    route_path_release(&nodes);
+    routing_close(&r);
     net_close(net);
     if (fclose(f) == EOF)
         bench_give_up(path, "cannot be written");
@@ -175,6 +212,7 @@ int main(int argc, char **argv)
     mkdir(FILES, 0777);
     write_edges("torus:256x256", FILES "torus.edges");
     write_edges("random:65536,degree=16,seed=1", FILES "random.edges");
+    write_routes("random:1000,degree=8,seed=1", FILES "routes.csv");
     write_series(FILES "lines.csv", false);
     write_series(FILES "map.csv", true);
     bench_heading();

@@ -7,6 +7,7 @@
 #include "analysis/deadlock/dependencies.h"
 #include "tests/support/check.h"
 #include "tests/support/measure.h"
+#include "tests/support/nets.h"
 
 static struct err err;
 
@@ -276,7 +277,80 @@ static void advice(void **state)
         assert_int_equal(deadlock_advise(&a, net, &r, 1, &(struct deadlock_options){ 0 }, &err), 0);
         assert_string_equal(a.scheme, rows[i].scheme);
         assert_int_equal(a.channels, rows[i].channels);
+        assert_true(a.exact || a.channels > 2);         /* one does not do */
         free(a.scheme);
+        routing_close(&r);
+        net_close(net);
+    }
+}
+
+/* Switches at random, with hosts of which all of a switch are alike; leaves of leaves too. */
+static struct net *hosts_at_random(struct rng *rng)
+{
+    enum { SWITCHES = 90, HOSTS = 10, N = SWITCHES * (HOSTS + 1) };
+    int end[2 * 2 * N], n = 0;
+    struct net *net;
+
+    for (int v = 0; v < 3 * SWITCHES; v++) {
+        end[2 * n] = v % SWITCHES;
+        end[2 * n + 1] = v < SWITCHES ? (v + 1) % SWITCHES : (int)rng_below(rng, SWITCHES);
+        n += end[2 * n] != end[2 * n + 1];
+    }
+    for (int v = SWITCHES; v < N; v++, n++) {
+        end[2 * n] = v;
+        end[2 * n + 1] = (v - SWITCHES) / HOSTS;
+    }
+    net = nets_from_edges(N, end, n, false);
+    net->terminal = malloc((N - SWITCHES) * sizeof *net->terminal);
+    assert_non_null(net->terminal);
+    net->nterminal = N - SWITCHES;
+    for (int v = SWITCHES; v < N; v++)
+        net->terminal[v - SWITCHES] = v;
+    return net;
+}
+
+/* The graph of dependencies by orbits of targets, and by any number of threads, is that of all targets. */
+static void targets_joined(void **state)
+{
+    static const struct {
+        const char *net, *routing;      /* NULL: drawn */
+        enum deadlock_holds holds;
+        bool all;
+    } rows[] = {
+        { "fattree:16", "ecmp", HOLDS_LINKS, false },       { "fattree:16", "ecmp", HOLDS_CABLES, false },
+        { "fattree:16", "ecmp", HOLDS_BUFFERS, false },     { "fattree:12", "ecmp", HOLDS_LINKS, true },
+        { "fattree:16", "spread", HOLDS_LINKS, false },     { "fattree:16,fail=random:20:3", "ecmp", HOLDS_LINKS, false },
+        { "dragonfly,a=8,p=4,h=4", "ecmp", HOLDS_LINKS, false }, { "dragonfly,a=8,p=4,h=4", "lgl", HOLDS_LINKS, false },
+        { "dragonfly,a=8,p=4,h=4", "ecmp", HOLDS_BUFFERS, true }, { "random:600,degree=6", "minimal", HOLDS_LINKS, false },
+        { NULL, "ecmp", HOLDS_LINKS, false },               { NULL, "ecmp", HOLDS_CABLES, false },
+        { NULL, "minimal", HOLDS_LINKS, false },            { NULL, "ecmp", HOLDS_BUFFERS, false }
+    };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    EACH_ROW(i, rows) {
+        static const int jobs[] = { 1, 1, 2, 7 };
+        struct net *net = rows[i].net ? measure_open(rows[i].net) : hosts_at_random(&rng);
+        struct deadlock d[COUNT(jobs)] = { { 0 } };
+        struct routing r;
+
+        assert_int_equal(routing_open(&r, net, rows[i].routing, &err), 0);
+        for (size_t k = 0; k < COUNT(jobs); k++) {
+            const struct deadlock_options o = { .holds = rows[i].holds, .all = rows[i].all, .unfolded = k == 0,
+                                                .verdict = true, .jobs = jobs[k] };
+
+            if (deadlock_open(&d[k], net, &r, 1, &o, &err) < 0)
+                fail_msg("%s on %s: %s", rows[i].routing, net->spec, err.msg);
+            assert_int_equal(d[k].resource, d[0].resource);
+            assert_int_equal(d[k].n, d[0].n);
+            assert_int_equal(d[k].cyclic, d[0].cyclic);
+            assert_memory_equal(d[k].used, d[0].used, d[0].resource);
+            assert_memory_equal(d[k].first, d[0].first, (d[0].resource + 1) * sizeof *d[0].first);
+            assert_memory_equal(d[k].to, d[0].to, d[0].n * sizeof *d[0].to);
+        }
+        for (size_t k = 0; k < COUNT(jobs); k++)
+            deadlock_close(&d[k]);
         routing_close(&r);
         net_close(net);
     }
@@ -315,7 +389,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(knowns), cmocka_unit_test(kinds_of_links), cmocka_unit_test(advice),
-        cmocka_unit_test(refusals),
+        cmocka_unit_test(refusals), cmocka_unit_test(targets_joined),
     };
 
     net_setup();

@@ -41,10 +41,10 @@ static int count_turn(void *arg, const struct turn *turn, struct err *e)
     const bool arrives = (size_t)turn->out >= f->cables;
 
     (void)e;
-    if (turn->in >= 0 && f->links.to[turn->in] != f->tail[turn->out])
-        fail_msg("link %d ends at %d, %d begins at %d", turn->in, f->links.to[turn->in], turn->out, f->tail[turn->out]);
+    if (turn->in >= 0 && f->head[turn->in] != f->tail[turn->out])
+        fail_msg("link %d ends at %d, %d begins at %d", turn->in, f->head[turn->in], turn->out, f->tail[turn->out]);
     ++*turns_at(t, turn->target, turn->in < 0 ? t->n : f->tail[turn->in], f->tail[turn->out],
-                arrives ? t->n : f->links.to[turn->out]);
+                arrives ? t->n : f->head[turn->out]);
     t->count++;
     return 0;
 }
@@ -94,6 +94,62 @@ static void walk_ways(struct turns *t, struct routing *r, int source, int target
         *turns_at(t, target, before, node, t->n) = t->out[target];
     }
     ways_release(&ways);
+}
+
+struct joined {
+    const struct turns *one;        /* visited target by target */
+    struct turns seen;              /* whatever the target: under 0 */
+};
+
+static int join_turn(void *arg, const struct turn *turn, struct err *e)
+{
+    struct joined *j = arg;
+    const struct follow *f = j->one->follow;
+    const int before = turn->in < 0 ? j->one->n : f->tail[turn->in];
+
+    (void)e;
+    if (!*turns_at(j->one, turn->target, before, f->tail[turn->out], f->head[turn->out]))
+        fail_msg("from %d over %d to %d is no turn of messages to %d", before, f->tail[turn->out], f->head[turn->out],
+                 turn->target);
+    *turns_at(&j->seen, 0, before, f->tail[turn->out], f->head[turn->out]) = 1;
+    return 0;
+}
+
+/* All turns that some target has, and no others. */
+static void check_joined(struct net *net, struct routing *r)
+{
+    struct turns one;
+    struct joined joined = { .one = &one };
+    struct follow f;
+    int *target = malloc((size_t)net->nterminal * sizeof *target);
+    const int n = net->n;
+
+    assert_non_null(target);
+    turns_open(&one, n);
+    turns_open(&joined.seen, n);
+    assert_int_equal(follow_open(&f, net, false, &err), 0);
+    one.follow = &f;
+    for (int i = 0; i < net->nterminal; i++)
+        target[i] = net_terminal(net, i);
+    assert_int_equal(follow_turns(&f, r, -1, count_turn, &one, &err), 0);
+    follow_forget_legs(&f, r);
+    if (follow_turns_joined(&f, r, target, (size_t)net->nterminal, join_turn, &joined, &err) < 0)
+        fail_msg("%s on %s: %s", r->spec, net->spec, err.msg);
+    for (int a = 0; a <= n; a++)
+        for (int b = 0; b < n; b++)
+            for (int c = 0; c < n; c++) {
+                bool any = false;
+
+                for (int t = 0; t < n; t++)
+                    any = any || *turns_at(&one, t, a, b, c);
+                if (any != *turns_at(&joined.seen, 0, a, b, c))
+                    fail_msg("%s on %s: from %d over %d to %d is %s", r->spec, net->spec, a, b, c, any ? "left out" :
+                             "no turn");
+            }
+    follow_close(&f);
+    free(target);
+    free(one.times);
+    free(joined.seen.times);
 }
 
 static void check_turns(struct net *net, struct routing *r)
@@ -155,6 +211,7 @@ static void entry_turns(void **state)
 
         if (!route->takes_path && routing_open(&r, net, route->example ? route->example : route->name, &err) == 0) {
             check_turns(net, &r);
+            check_joined(net, &r);
             routing_close(&r);
             fitted++;
         }
@@ -162,6 +219,28 @@ static void entry_turns(void **state)
     }
     if (!route->takes_path && !fitted)
         fail_msg("%s: tried on no network", route->name);
+}
+
+/* Of drawn networks, of which some nodes are switches that few messages come to, or none. */
+static void joined_drawn(void **state)
+{
+    static const char *const routings[] = { "ecmp", "minimal", "spread", "updown", "ecmp,per=neighbour" };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (int k = 0; k < 60; k++) {
+        struct net *net = nets_random(&rng, 10 + k % 8, 3 + k % 9, false);
+        struct routing r;
+
+        if (k % 3 == 1)
+            nets_cables(&rng, net);
+        nets_switch(&rng, net);
+        assert_int_equal(routing_open(&r, net, routings[(size_t)k % COUNT(routings)], &err), 0);
+        check_joined(net, &r);
+        routing_close(&r);
+        net_close(net);
+    }
 }
 
 /* ---- cycles ---- */
@@ -306,8 +385,8 @@ static void asks_each_node_once(void **state)
 int main(void)
 {
     struct CMUnitTest tests[40] = { cmocka_unit_test(cycles), cmocka_unit_test(stops_where_asked),
-                                    cmocka_unit_test(asks_each_node_once) };
-    size_t n = 3;
+                                    cmocka_unit_test(asks_each_node_once), cmocka_unit_test(joined_drawn) };
+    size_t n = 4;
     int failed;
 
     net_setup();

@@ -1,10 +1,13 @@
 /* Hops towards a target, against a search from the target link by link: of drawn networks with leaves, failures and
- * links one way, of one too long for a byte, and from several threads. */
+ * links one way, of one too long for a byte, and from several threads; and what every routing makes of distances that
+ * are kept, against those that are searched. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "graph/distance/towards.h"
 #include "graph/numeric/rng.h"
+#include "model/routing/route.h"
 #include "tests/support/check.h"
 #include "tests/support/nets.h"
 
@@ -84,6 +87,90 @@ static void drawn(void **state)
     }
 }
 
+/* What a routing says of all pairs: its next hops, from wherever a message comes in, or its ways. */
+static char *said(struct routing *r)
+{
+    struct net *net = r->net;
+    struct hop *hop = calloc(r->most, sizeof *hop);
+    struct ways ways = { 0 };
+    char *text = NULL;
+    size_t size, n;
+    FILE *f = open_memstream(&text, &size);
+
+    assert_true(f && hop);
+    for (int i = 0; i < net->nterminal * net->nterminal; i++) {
+        const int from = net_terminal(net, i / net->nterminal), to = net_terminal(net, i % net->nterminal);
+
+        for (int in = -1; r->route->next && from != to && in < (r->route->looks_back ? net->n : 0); in++) {
+            if (in >= 0 && !nets_linked(net, in, from))
+                continue;
+            n = 0;
+            fprintf(f, "\n%d %d %d:", in, from, to);
+            if (r->route->next(hop, &n, r, from, in, to, &err) < 0)
+                fprintf(f, " %s", err.msg);
+            for (size_t k = 0; k < n; k++)
+                fprintf(f, " %d/%g", hop[k].node, hop[k].share);
+        }
+        ways_clear(&ways);
+        if (r->route->ways && from != to && r->route->ways(&ways, r, NULL, from, to, &err) < 0)
+            fprintf(f, " %s", err.msg);
+        for (size_t k = 0; k < ways.nstop; k++)
+            fprintf(f, " %d", ways.stop[k]);
+    }
+    fclose(f);
+    free(hop);
+    ways_release(&ways);
+    return text;
+}
+
+static void searched(void **state)
+{
+    static const char *const of[] = { "random:%d,degree=3,seed=%d,fail=random:%d:%d",
+                                      "random:%d,degree=4,seed=%d,fail=random:%d:%d" };
+    struct rng rng;
+    int compared = 0, networks = 0;
+
+    (void)state;
+    rng_seed(&rng, seed);
+    for (int k = 0; networks < 500; k++) {
+        const int n = 8 + 2 * (int)(check_uniform(&rng) * 8), draw = (int)(check_uniform(&rng) * 1e6);
+        char spec[100];
+
+        struct net *whole;
+
+        snprintf(spec, sizeof spec, of[k % 2], n, draw, 1 + k % 5, draw);
+        if (net_open(&whole, spec, &err) < 0)          /* it fell apart */
+            continue;
+        net_close(whole);
+        networks++;
+        for (size_t i = 0; route_all[i]; i++) {
+            struct routing r = { 0 };
+            char *text[2] = { NULL, NULL };
+
+            for (int way = 0; way < 2; way++) {
+                struct towards t = { 0 };
+                struct net *net;
+
+                assert_int_equal(net_open(&net, spec, &err), 0);
+                assert_int_equal(towards_open(&t, net, "a test", &err), 0);
+                net->hops->far = way == 1;
+                if (!route_all[i]->takes_path && routing_open(&r, net, route_all[i]->name, &err) == 0) {
+                    text[way] = said(&r);
+                    routing_close(&r);
+                }
+                towards_close(&t);
+                net_close(net);
+            }
+            if (!text[0] != !text[1] || (text[0] && strcmp(text[0], text[1]) != 0))
+                fail_msg("%s, %s: kept and searched\n%s\n%s", spec, route_all[i]->name, text[0], text[1]);
+            compared += text[0] != NULL;
+            free(text[0]);
+            free(text[1]);
+        }
+    }
+    assert_true(compared > 2000);
+}
+
 static void together(void **state)
 {
     struct net *net;
@@ -112,7 +199,7 @@ static void together(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(of_families), cmocka_unit_test(drawn),
-                                        cmocka_unit_test(together) };
+                                        cmocka_unit_test(searched), cmocka_unit_test(together) };
     int ret;
 
     seed = check_seed();
