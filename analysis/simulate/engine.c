@@ -13,6 +13,8 @@
 #define LATER (-2)                      /* no limit: of the wheel of credits, LATER - a channel that joins then */
 #define ASK_EVERY 4096                  /* ticks, whether to stop */
 #define STUCK_EVERY 2048                /* ticks, whether messages wait for each other for good; where none are said */
+#define CACHE 1e6                       /* bytes that are soon at hand */
+#define AHEAD 8                         /* of the wheel: fetched before they are looked at */
 #define AGAIN_AFTER 64                  /* ticks after one of them was drained */
 
 /* ---- making ---- */
@@ -32,10 +34,10 @@ static int engine_acknowledge(void *arg, int from, int to, int ack, struct err *
 
 static void channel_init(struct engine *e, int channel, int link, int router)
 {
-    e->channel[channel] = (struct channel){ .first = NONE, .receiving = NONE, .out = NONE, .want = NONE };
-    e->room[channel] = (struct room){ e->f->places, NONE };
-    e->behind[channel] = (struct behind){ .rest = NONE, .last = NONE, .next = NONE };
-    e->place[channel] = (struct place){ router, NONE, NONE, link };
+    e->channel[channel] = (struct channel){ .first = NONE, .receiving = NONE, .out = NONE, .want = NONE, .next = NONE,
+                                            .places = e->f->places, .owner = NONE, .router = router, .at = NONE,
+                                            .input = NONE, .link = link };
+    e->behind[channel] = (struct behind){ .rest = NONE, .last = NONE };
 }
 
 /* The channels that end at each router, links' first, then sources': numbers, and inputs of the crossbar. */
@@ -50,7 +52,7 @@ static int engine_inputs(struct engine *e, struct err *err)
              ARRAY(e->input_first, routers + 1)) < 0)
         return -1;
     for (size_t c = 0; c < e->nchannel; c++) {
-        struct place *p = &e->place[c];
+        struct channel *p = &e->channel[c];
 
         if (p->router < 0)
             continue;
@@ -66,14 +68,14 @@ static int engine_inputs(struct engine *e, struct err *err)
     e->word[routers] = words;
     e->input_first[routers] = (int)ninput;
     n = words * 64;
-    if (TAKE("routers", err, ZEROS(e->ready, words), ZEROS(e->heads, words), ARRAY(e->channel_at, n), ZEROS(e->asks, n),
-             ZEROS_IF(f->acks > 0, e->late, words), ZEROS(e->input_turn, ninput), ZEROS(e->input_channel, ninput), ZEROS(e->input_done, ninput),
+    if (TAKE("routers", err, ZEROS(e->ready, words), ZEROS(e->heads, words), ARRAY(e->channel_at, n),
+             ZEROS_IF(f->acks > 0, e->late, words), ZEROS(e->input, ninput), ZEROS(e->input_done, ninput),
              ARRAY(e->taken, ninput)) < 0) {
         FREE(bits, inputs);
         return -1;
     }
     for (size_t c = 0; c < e->nchannel; c++) {
-        struct place *p = &e->place[c];
+        struct channel *p = &e->channel[c];
 
         if (p->router < 0)
             continue;
@@ -100,9 +102,8 @@ static int engine_channels(struct engine *e, struct err *err)
     e->nchannel = e->channel_room = e->acks + (e->finder->balances && e->o->balance.ack != ACK_IDEAL ?
                                                (size_t)f->net->n : 0);
     e->spare = e->gone = NONE;
-    if (TAKE("channels", err, ARRAY(e->channel, e->nchannel), ARRAY(e->room, e->nchannel),
-             ARRAY(e->behind, e->nchannel), ARRAY(e->place, e->nchannel), ZEROS(e->lane, f->nlink),
-             ZEROS(e->sum.waited, f->nlink), ZEROS(e->sum.came, f->nlink), ZEROS_IF(f->slow, e->free_at, f->nlink),
+    if (TAKE("channels", err, ARRAY(e->channel, e->nchannel), ARRAY(e->behind, e->nchannel),
+             ZEROS(e->lane, f->nlink), ZEROS_IF(f->slow, e->free_at, f->nlink),
              ZEROS(e->sum.source_sum, e->nsource), ZEROS(e->sum.source_many, e->nsource),
              ZEROS(e->active, ((size_t)f->nrouter > f->nlink ? (size_t)f->nrouter : f->nlink) / 64 + 1)) < 0)
         return -1;
@@ -132,7 +133,7 @@ static int engine_channels(struct engine *e, struct err *err)
 
 double engine_bytes(const struct fabric *f, size_t nsource)
 {
-    return (double)(f->nlink * (size_t)f->vcs + nsource) * (sizeof(struct channel) + 64) + (double)f->nlink * 100;
+    return (double)(f->nlink * (size_t)f->vcs + nsource) * (sizeof(struct channel) + 32) + (double)f->nlink * 100;
 }
 
 int engine_open(struct engine *out, const struct fabric *f, const struct engine_setup *s, struct err *err)
@@ -165,6 +166,7 @@ int engine_open(struct engine *out, const struct fabric *f, const struct engine_
     e.most = s->o->source == SOURCE_TRACE || s->o->source == SOURCE_CLOSED ? INFINITY : engine_most(e.nsource);
     if (s->finder->balances)
         agent_open(&e.agent, s->finder, f, s->o, engine_acknowledge, out);
+    e.wide = (double)(e.nchannel * sizeof *e.channel) > CACHE;
     *out = e;
     return 0;
 }
@@ -178,11 +180,10 @@ void engine_close(struct engine *e)
     map_release(&e->served_at);
     agent_close(&e->agent);
     sequence_close(&e->sequence);
-    FREE(e->due, e->channel, e->room, e->behind, e->place, e->message, e->flits, e->credits, e->word, e->ready, e->heads,
-         e->channel_at, e->asks, e->late, e->active, e->lane, e->free_at, e->input_first, e->input_turn,
-         e->input_channel,
-         e->request, e->asking, e->given, e->touched, e->taken, e->inputs, e->input_done, e->output_done, e->served,
-         e->hop, e->sum.waited, e->sum.came, e->sum.source_sum, e->sum.source_many, e->sum.cycle);
+    FREE(e->due, e->channel, e->behind, e->message, e->flits, e->credits, e->word, e->ready, e->heads, e->channel_at,
+         e->late, e->active, e->lane, e->free_at, e->input_first, e->input, e->request, e->asking, e->given,
+         e->touched, e->taken, e->inputs, e->input_done, e->output_done, e->served, e->hop, e->sum.source_sum,
+         e->sum.source_many, e->sum.cycle);
     *e = (struct engine){ 0 };
 }
 
@@ -195,7 +196,7 @@ static void set_active(struct engine *e, int at)
 
 static void engine_ask(struct engine *e, int channel)
 {
-    const struct place *p = &e->place[channel];
+    const struct channel *p = &e->channel[channel];
 
     e->heads[(size_t)p->at / 64] |= 1ull << (p->at & 63);
     set_active(e, p->router);
@@ -203,7 +204,7 @@ static void engine_ask(struct engine *e, int channel)
 
 void engine_wake(struct engine *e, int link)
 {
-    for (int c = e->lane[link].waiting; c >= 0; c = e->behind[c].next)
+    for (int c = e->lane[link].waiting; c >= 0; c = e->channel[c].next)
         engine_ask(e, c);
     e->lane[link].waiting = NONE;
 }
@@ -214,11 +215,11 @@ static void engine_join(struct engine *e, int channel)
     const int link = e->channel[channel].want;
 
     e->lane[link].used += e->message[e->channel[channel].first].flits;
-    e->behind[channel].next = NONE;
+    e->channel[channel].next = NONE;
     if (e->lane[link].waiting < 0)
         e->lane[link].waiting = channel;
     else
-        e->behind[e->lane[link].last].next = channel;
+        e->channel[e->lane[link].last].next = channel;
     e->lane[link].last = channel;
     set_active(e, link);
 }
@@ -229,7 +230,7 @@ int engine_arrived(struct engine *e, int channel, struct err *err)
     const int at = c->first;
     struct message *m = &e->message[at];
     const struct fabric *f = e->f;
-    const int link = e->place[channel].link;
+    const int link = e->channel[channel].link;
     const double tick = f->tick, came = (double)(e->now - f->delay[link] + f->rest[link]);
     const double latency = (came - (double)m->born) * tick;
 
@@ -266,7 +267,7 @@ int engine_left(struct engine *e, int channel, struct err *err)
 
     if (m->planned < 0)
         return 0;
-    if (e->place[channel].link < 0 && injector_happens(e->injector, m->planned, false, now + (f->slow ?
+    if (e->channel[channel].link < 0 && injector_happens(e->injector, m->planned, false, now + (f->slow ?
                                                      (double)f->slow[link] / FABRIC_ONE : 1), err) < 0)
         return -1;
     return !finder_ends(m, f->to[link]) ? 0 : injector_happens(e->injector, m->planned, true, now + f->rest[link], err);
@@ -274,15 +275,15 @@ int engine_left(struct engine *e, int channel, struct err *err)
 
 void engine_range(struct engine *e, int channel, int mark, int link)
 {
-    struct behind *q = &e->behind[channel];
+    struct channel *c = &e->channel[channel];
     int lo, hi;
 
     fabric_channels(&lo, &hi, e->f, mark, link);
-    if (e->f->acks > 0 && e->message[e->channel[channel].first].ack >= 0)
+    if (e->f->acks > 0 && e->message[c->first].ack >= 0)
         lo = hi = e->f->vcs - 1;
-    q->lo = (uint16_t)lo;
-    q->hi = (uint16_t)hi;
-    q->mark = mark;
+    c->lo = (uint16_t)lo;
+    c->hi = (uint16_t)hi;
+    e->behind[channel].mark = mark;
 }
 
 /* A message has come to the head of its source's queue: its way, where that is the source's to choose, and header. */
@@ -317,7 +318,7 @@ int engine_head(struct engine *e, int channel, struct err *err)
     struct channel *c = &e->channel[channel];
     struct message *m = &e->message[c->first];
     const struct fabric *f = e->f;
-    const int router = e->place[channel].router, over = e->place[channel].link, leg = m->leg;
+    const int router = e->channel[channel].router, over = e->channel[channel].link, leg = m->leg;
     const bool begins = m->way < 0;
     size_t n;
 
@@ -380,8 +381,8 @@ int engine_next(struct engine *e, int channel, struct err *err)
     c->out = c->want = NONE;
     c->here = 0;
     if (c->first < 0) {
-        if (e->f->unlimited && e->place[channel].link >= 0) {
-            q->next = e->spare;
+        if (e->f->unlimited && e->channel[channel].link >= 0) {
+            c->next = e->spare;
             e->spare = channel;
         }
         return 0;
@@ -426,10 +427,9 @@ static int engine_channel(int *out, struct engine *e, int link, struct err *err)
 {
     if (e->spare >= 0) {
         *out = e->spare;
-        e->spare = e->behind[*out].next;
+        e->spare = e->channel[*out].next;
     } else {
-        if (GROW(&e->channel_room, e->nchannel + 1, "channels", err, GROWN(e->channel), GROWN(e->room),
-                 GROWN(e->behind), GROWN(e->place)) < 0)
+        if (GROW(&e->channel_room, e->nchannel + 1, "channels", err, GROWN(e->channel), GROWN(e->behind)) < 0)
             return -1;
         *out = (int)e->nchannel++;
     }
@@ -460,14 +460,14 @@ int engine_first(struct engine *e, int channel, struct err *err)
         c->out = made;
     }
     if (e->finder->balances && engine_counts(m) &&
-        agent_goes(&e->agent, m, (size_t)c->first, link, e->place[channel].link < 0 ? m->asked : m->came, e->now,
+        agent_goes(&e->agent, m, (size_t)c->first, link, e->channel[channel].link < 0 ? m->asked : m->came, e->now,
                    err) < 0)
         return -1;
-    e->sum.waited[link] += (double)(e->now - m->came);
-    e->sum.came[link]++;
+    e->lane[link].waited += (double)(e->now - m->came);
+    e->lane[link].came++;
     m->hops += (size_t)link < e->f->cables;
     m->mark = e->behind[channel].mark;
-    if (e->place[channel].link < 0)
+    if (e->channel[channel].link < 0)
         m->started = e->now;
     c->fresh = false;
     engine_append(e, c->out, c->first);
@@ -502,7 +502,7 @@ static int engine_flit(struct engine *e, int channel, bool head, struct err *err
     if (!first)
         return 0;
     if (c->out >= 0) {
-        if (c->here == 1 && !e->f->unlimited && e->room[c->out].places > 0)
+        if (c->here == 1 && !e->f->unlimited && e->channel[c->out].places > 0)
             engine_ready(e, channel, true);
         return 0;
     }
@@ -518,12 +518,12 @@ static int engine_flit(struct engine *e, int channel, bool head, struct err *err
 
 static inline void engine_credit(struct engine *e, int channel)
 {
-    struct room *r = &e->room[channel];
+    struct channel *r = &e->channel[channel];
 
     if (r->places++ == 0 && r->owner >= 0 && e->channel[r->owner].here > 0)
         engine_ready(e, r->owner, true);
     if (e->looks) {
-        const int link = e->place[channel].link;
+        const int link = e->channel[channel].link;
 
         e->lane[link].used--;
         if ((e->f->empty || e->f->whole) && r->owner < 0 && e->lane[link].waiting >= 0)
@@ -611,16 +611,22 @@ static int engine_tick(struct engine *e, struct err *err)
 
     if ((e->finder->balances && agent_due(&e->agent, e->message, e->now, err) < 0) || engine_births(e, err) < 0)
         return -1;
-    for (size_t i = 0, n = credits->n; i < n; i++)
+    for (size_t i = 0, n = credits->n; i < n; i++) {
+        if (e->wide && i + AHEAD < n && item[i + AHEAD] >= 0)
+            __builtin_prefetch(&e->channel[item[i + AHEAD]], 1);
         if (item[i] > LATER)
             engine_credit(e, item[i]);
         else
             engine_join(e, LATER - item[i]);
+    }
     credits->n = 0;
     item = flits->item;
-    for (size_t i = 0, n = flits->n; i < n; i++)
+    for (size_t i = 0, n = flits->n; i < n; i++) {
+        if (e->wide && i + AHEAD < n)
+            __builtin_prefetch(&e->channel[item[i + AHEAD] >> 1], 1);
         if (engine_flit(e, item[i] >> 1, item[i] & 1, err) < 0)
             return -1;
+    }
     flits->n = 0;
     e->due[at / 64] &= ~(1ull << (at & 63));
     if (!e->f->unlimited)
@@ -640,7 +646,7 @@ static void engine_count(struct engine *e)
     for (size_t l = 0; l < e->f->nlink; l++) {
         e->sum.flit_hops += (uint64_t)e->lane[l].sent;
         e->lane[l].sent = 0;
-        e->sum.waited[l] = e->sum.came[l] = 0;
+        e->lane[l].waited = e->lane[l].came = 0;
     }
     for (size_t i = 0; i < e->nsource; i++)
         e->sum.source_sum[i] = e->sum.source_many[i] = 0;

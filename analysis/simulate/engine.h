@@ -19,25 +19,22 @@
 
 enum { GONE = -2 };          /* a channel's `out`: not yet; the message has come where it goes */
 
-struct channel {                        /* what a flit touches: */
+struct channel {                        /* what a flit touches, a line of the cache: */
     int first, receiving, due;          /* messages: the first; the one that comes next, and how many of its flits */
     int here, left;                     /* flits of the first: that are here; that have not gone on */
     int out;                            /* where it goes on */
     int want;                           /* the link that it asks for, or goes on over */
+    int next;                           /* channel that waits for the same link */
+    int places, owner;                  /* as its sender sees it: places that are free; the channel that has it */
+    int router, at;                     /* for good: where it ends; its bit, of all routers */
+    int input, link;                    /* the input of the crossbar, of all; its own link (of sources: NONE) */
+    uint16_t lo, hi, turn;              /* of the link that it asks for: channels; the one looked at first, behind lo */
     bool fresh;                         /* no flit of the first has gone on */
-};
-struct room {                           /* of a channel, as its sender sees it: */
-    int places, owner;                  /* that are free; the channel that has it */
+    uint8_t output;                     /* of `want`, modulo 32 */
 };
 struct behind {                         /* what a message touches: */
     int rest, last;                     /* messages behind the first */
-    int next;                           /* channel that waits for the same link */
     int mark;                           /* that its first will carry on the link it asks for */
-    uint16_t lo, hi, turn;              /* of that link's channels which; the one looked at first, behind lo */
-};
-struct place {                          /* where it is, for good: */
-    int router, at;                     /* where it ends; its bit, of all routers */
-    int input, link;                    /* the input of the crossbar, of all; its own link (of sources: NONE) */
 };
 struct lane {                           /* a link, as a run uses it */
     int used;                           /* flits sent without a credit back; no limit: that wait */
@@ -47,18 +44,21 @@ struct lane {                           /* a link, as a run uses it */
     int delay, back;                    /* until a flit is there; until its credit is, once it has gone on */
     int output;                           /* of its router */
     int64_t sent;
+    double waited, came;                /* ticks that first flits waited; messages */
+};
+struct input {                          /* of a crossbar: the output, the channel looked at first */
+    int turn, channel;
 };
 struct slot {
     int *item;
     size_t n, room;
 };
 struct request {
-    int input, output, link, channel;     /* the input as in struct place */
+    int input, output, link, channel;     /* the input as in struct channel */
     int64_t rank, born;                 /* the least goes first, of several the oldest; islip: of heads alone */
     bool urgent;                        /* before all that are not */
 };
 struct engine_sums {                    /* what was counted */
-    double *waited, *came;              /* by link: ticks that first flits waited; messages */
     double *source_sum, *source_many;   /* by source */
     uint64_t flit_hops;
     double hops, born, rejected, drained, deadlocks;
@@ -80,9 +80,9 @@ struct engine {
     int64_t now, end, begin, counted;   /* ticks; from when on `record` is kept, and links and sources are counted */
 
     struct channel *channel;
-    struct room *room;
+    struct channel *room;
     struct behind *behind;
-    struct place *place;
+    struct channel *place;
     size_t nchannel, nsource, channel_room;
     size_t acks;                        /* the first of those that acknowledgements are sent by, one a node */
     int spare;                          /* where there is no limit: those that are free again */
@@ -95,6 +95,7 @@ struct engine {
     uint64_t *due;                      /* slots with something in them */
     double most;                        /* messages that may be alive; INFINITY */
     bool plain;                         /* round robin alone decides which goes first */
+    bool wide;                          /* too large for a cache */
     bool looks;                         /* the routing asks what is used */
     int64_t quiet;                      /* with no message alive: when nothing is on its way any more */
     bool counting;
@@ -102,7 +103,6 @@ struct engine {
     size_t *word;                       /* by router, and one more: its words of the next two */
     uint64_t *ready, *heads;
     int *channel_at;                    /* by bit */
-    uint64_t *asks;                     /* likewise: bits of its input and of the output that it goes on over */
     uint64_t *late;                     /* by word: channels of acknowledgements, where they have ticks of their own */
     uint64_t *active;                   /* routers that have any; where there is no limit: links */
     struct lane *lane;                  /* by link */
@@ -110,7 +110,7 @@ struct engine {
 
     /* allocation */
     int *input_first;                   /* by router, and one more */
-    int *input_turn, *input_channel;    /* by input: the output, the channel looked at first */
+    struct input *input;                /* by input */
     struct request *request;
     int *asking, *given, *touched, *taken, *inputs;
     int64_t *input_done, *output_done, turns;
@@ -180,13 +180,13 @@ static inline int engine_put(struct engine *e, struct slot *wheel, int64_t at, i
 /* A place of the channel's buffer is free again. */
 static inline int engine_credit_back(struct engine *e, int channel, struct err *err)
 {
-    const int link = e->place[channel].link;
+    const int link = e->channel[channel].link;
 
     return link < 0 || e->f->unlimited ? 0 : engine_put(e, e->credits, e->now + e->lane[link].back, channel, err);
 }
 static inline void engine_ready(struct engine *e, int channel, bool is)
 {
-    const struct place *p = &e->place[channel];
+    const struct channel *p = &e->channel[channel];
     const size_t word = (size_t)p->at / 64;
     const uint64_t bit = 1ull << (p->at & 63);
 

@@ -8,6 +8,9 @@
 
 #include "graph/base/grow.h"
 
+#define TOGETHER 16                     /* routers, of a word: what they touch fits the first cache */
+#define FETCHED 256                     /* of their channels */
+
 /* ---- ranks ---- */
 
 /* How far `at` stands behind the one that is first, of n in a circle; both count from anywhere, `first` may be the one
@@ -64,11 +67,11 @@ static int free_channel(const struct engine *e, int channel, int link, int lo, i
 {
     const struct fabric *f = e->f;
     const int n = hi - lo + 1, flits = e->message[e->channel[channel].first].flits;
-    const int start = n > 1 ? e->behind[channel].turn % n : 0;
+    const int start = n > 1 ? e->channel[channel].turn % n : 0;
 
     for (int k = 0; k < n; k++) {
         const int at = link * f->vcs + lo + (start + k < n ? start + k : start + k - n);
-        const struct room *r = &e->room[at];
+        const struct channel *r = &e->channel[at];
 
         if (r->owner < 0 && (!f->empty || r->places == f->places) && (!f->whole || r->places >= flits))
             return at;
@@ -78,18 +81,15 @@ static int free_channel(const struct engine *e, int channel, int link, int lo, i
 
 static void engine_take(struct engine *e, int channel, int given)
 {
-    struct channel *c = &e->channel[channel];
-    struct behind *q = &e->behind[channel];
-    struct room *r = &e->room[given];
-    const struct place *p = &e->place[channel];
+    struct channel *c = &e->channel[channel], *next = &e->channel[given];
 
-    e->heads[(size_t)p->at / 64] &= ~(1ull << (p->at & 63));
-    c->want = e->place[given].link;
-    e->asks[p->at] = 1ull << (p->input & 31) | 1ull << (32 + (e->lane[c->want].output & 31));
+    e->heads[(size_t)c->at / 64] &= ~(1ull << (c->at & 63));
+    c->want = next->link;
+    c->output = (uint8_t)(e->lane[c->want].output & 31);
     c->out = given;
-    q->turn = (uint16_t)(given - c->want * e->f->vcs - q->lo + 1);
-    r->owner = channel;
-    if (r->places > 0 && e->channel[channel].here > 0)
+    c->turn = (uint16_t)(given - c->want * e->f->vcs - c->lo + 1);
+    next->owner = channel;
+    if (next->places > 0 && c->here > 0)
         engine_ready(e, channel, true);
 }
 
@@ -98,12 +98,12 @@ static void engine_take(struct engine *e, int channel, int given)
 static int engine_adapt(struct engine *e, int channel, struct err *err)
 {
     const struct fabric *f = e->f;
-    struct behind *q = &e->behind[channel];
-    const int over = e->place[channel].link, in = over >= 0 && (size_t)over < f->cables ? over : NONE;
+    struct channel *c = &e->channel[channel];
+    const int over = c->link, in = over >= 0 && (size_t)over < f->cables ? over : NONE;
     int given = NONE, least = 0;
     size_t n, same = 0;
 
-    if (finder_next(e->hop, &n, e->finder, &e->message[e->channel[channel].first], e->place[channel].router, in,
+    if (finder_next(e->hop, &n, e->finder, &e->message[e->channel[channel].first], e->channel[channel].router, in,
                     err) < 0)
         return -1;
     for (size_t i = 1; i < n; i++) {
@@ -116,14 +116,14 @@ static int engine_adapt(struct engine *e, int channel, struct err *err)
             continue;
         least = e->lane[link].used;
         given = at;
-        q->lo = (uint16_t)f->escape;
-        q->mark = e->hop[i].mark;
+        c->lo = (uint16_t)f->escape;
+        e->behind[channel].mark = e->hop[i].mark;
         if (e->finder->first)
             break;
     }
     if (given < 0) {
         engine_range(e, channel, e->hop[0].mark, e->hop[0].link);
-        given = free_channel(e, channel, e->hop[0].link, q->lo, q->hi);
+        given = free_channel(e, channel, e->hop[0].link, c->lo, c->hi);
     }
     if (given >= 0)
         engine_take(e, channel, given);
@@ -136,7 +136,7 @@ static int engine_channels(struct engine *e, int router, struct request *ask, in
     const int link = ask[0].link, bits = (int)(e->word[router + 1] - e->word[router]) * 64;
 
     for (int i = 0; i < n && n > 1; i++) {
-        ask[i].rank = behind(e->place[ask[i].channel].at, e->lane[link].head_turn, bits);
+        ask[i].rank = behind(e->channel[ask[i].channel].at, e->lane[link].head_turn, bits);
         if (e->o->allocator != ALLOCATE_ISLIP && engine_rank(&ask[i], e, ask[i].channel, link, err) < 0)
             return -1;
     }
@@ -146,14 +146,14 @@ static int engine_channels(struct engine *e, int router, struct request *ask, in
         for (int i = done + 1; i < n; i++)
             first = before(&ask[i], &ask[first]) ? i : first;
         asks = ask[first].channel;
-        at = e->place[asks].at;
-        given = free_channel(e, asks, link, e->behind[asks].lo, e->behind[asks].hi);
+        at = e->channel[asks].at;
+        given = free_channel(e, asks, link, e->channel[asks].lo, e->channel[asks].hi);
         if (given >= 0) {
             e->lane[link].head_turn = at + 1;
             engine_take(e, asks, given);
         } else {
             e->heads[(size_t)at / 64] &= ~(1ull << (at & 63));
-            e->behind[asks].next = e->lane[link].waiting;
+            e->channel[asks].next = e->lane[link].waiting;
             e->lane[link].waiting = asks;
         }
         ask[first] = ask[done];
@@ -201,7 +201,7 @@ static int engine_heads(struct engine *e, int router, struct err *err)
 /* Of two requests of one input for one output, which goes first. */
 static bool engine_sooner(const struct engine *e, const struct request *a, const struct request *b)
 {
-    const int turn = e->input_channel[a->input], n = e->f->vcs;
+    const int turn = e->input[a->input].channel, n = e->f->vcs;
 
     return e->o->allocator != ALLOCATE_ISLIP || a->urgent != b->urgent ? before(a, b) :
         behind(a->channel, turn, n) < behind(b->channel, turn, n);
@@ -210,13 +210,13 @@ static bool engine_sooner(const struct engine *e, const struct request *a, const
 /* A turn is given: `moves`, and with it the pointers of output and input. */
 static inline void engine_grant(struct engine *e, int channel, struct lane *lane, bool moves)
 {
-    const struct place *p = &e->place[channel];
+    const struct channel *p = &e->channel[channel];
 
     if (moves) {
         lane->turn = p->input + 1;
-        e->input_turn[p->input] = lane->output + 1;
+        e->input[p->input].turn = lane->output + 1;
     }
-    e->input_channel[p->input] = channel + 1;
+    e->input[p->input].channel = channel + 1;
 }
 
 /* Requests that are granted come to the front; *granted of them are there, their inputs and outputs marked. */
@@ -251,8 +251,8 @@ static void engine_match(int *granted, struct engine *e, int router, int n)
             if (*taken < 0)
                 e->inputs[ninput++] = input;
             if (*taken < 0 || (ranks || all[offer].urgent != all[*taken].urgent ? before(&all[offer], &all[*taken]) :
-                               behind(all[offer].output, e->input_turn[input], outputs) <
-                               behind(all[*taken].output, e->input_turn[input], outputs)))
+                               behind(all[offer].output, e->input[input].turn, outputs) <
+                               behind(all[*taken].output, e->input[input].turn, outputs)))
                 *taken = offer;
         }
         if (ninput == 0)
@@ -286,7 +286,7 @@ static int engine_contend(int *granted, struct engine *e, int router, int asking
     for (int i = 0; i < asking; i++) {
         const int channel = e->asking[i], link = e->channel[channel].want;
         const int held = e->f->packets ? e->lane[link].held : NONE;
-        struct request r = { e->place[channel].input, e->lane[link].output, link, channel, 0, 0,
+        struct request r = { e->channel[channel].input, e->lane[link].output, link, channel, 0, 0,
                              engine_urgent(e, channel) };
         int same = n - 1;
 
@@ -318,14 +318,14 @@ __attribute__((always_inline)) static inline int engine_send(struct engine *e, i
 {
     const bool first = e->channel[channel].fresh;
     struct channel *c;
-    struct room *out;
+    struct channel *out;
     struct lane *lane;
     bool dry;
 
     if (first && engine_first(e, channel, err) < 0)
         return -1;
     c = &e->channel[channel];
-    out = &e->room[c->out];
+    out = &e->channel[c->out];
     lane = &e->lane[c->want];
     if (unlimited || e->looks)
         lane->used += unlimited ? -1 : 1;
@@ -378,11 +378,13 @@ static inline int engine_ask_turns(bool *clear, struct engine *e, size_t from, s
              bits &= bits - 1) {
             const size_t at = w * 64 + (size_t)__builtin_ctzll(bits);
             const int channel = e->channel_at[at];
+            const struct channel *c = &e->channel[channel];
+            const uint64_t uses = 1ull << (c->input & 31) | 1ull << (32 + c->output);
 
-            if (free_at && free_at[e->channel[channel].want] > now)
+            if (free_at && free_at[c->want] > now)
                 continue;
-            twice |= seen & e->asks[at];
-            seen |= e->asks[at];
+            twice |= seen & uses;
+            seen |= uses;
             asking[n++] = channel;
         }
     *clear = !twice;
@@ -392,18 +394,18 @@ static inline int engine_ask_turns(bool *clear, struct engine *e, size_t from, s
 /* What engine_contend does, of round robin and two that ask: how many are granted. */
 static int engine_two(struct engine *e, int router)
 {
-    const int a = e->asking[0], b = e->asking[1], input = e->place[a].input, link = e->channel[a].want;
-    const bool same_input = e->place[b].input == input, same_link = e->channel[b].want == link;
+    const int a = e->asking[0], b = e->asking[1], input = e->channel[a].input, link = e->channel[a].want;
+    const bool same_input = e->channel[b].input == input, same_link = e->channel[b].want == link;
     int n;
 
     if (!same_input && !same_link)
         return 2;
     n = same_input && same_link ? e->f->vcs : same_link ? e->input_first[router + 1] - e->input_first[router] :
         e->f->nout[router];
-    if (same_input && same_link ? behind(b, e->input_channel[input], n) < behind(a, e->input_channel[input], n) :
-        same_link ? behind(e->place[b].input, e->lane[link].turn, n) < behind(input, e->lane[link].turn, n) :
-        behind(e->lane[e->channel[b].want].output, e->input_turn[input], n) <
-            behind(e->lane[link].output, e->input_turn[input], n))
+    if (same_input && same_link ? behind(b, e->input[input].channel, n) < behind(a, e->input[input].channel, n) :
+        same_link ? behind(e->channel[b].input, e->lane[link].turn, n) < behind(input, e->lane[link].turn, n) :
+        behind(e->lane[e->channel[b].want].output, e->input[input].turn, n) <
+            behind(e->lane[link].output, e->input[input].turn, n))
         e->asking[0] = b;
     return 1;
 }
@@ -492,12 +494,53 @@ __attribute__((always_inline)) static inline int engine_router(struct engine *e,
     return 0;
 }
 
+/* Of a network that is too large for a cache: what the next routers touch is fetched side by side, not one line after
+ * the other. */
+static void engine_fetch(const struct engine *e, size_t first, uint64_t active)
+{
+    int channel[FETCHED], n = 0;
+
+    for (uint64_t bits = active; bits; bits &= bits - 1) {
+        const size_t r = first + (size_t)__builtin_ctzll(bits);
+
+        __builtin_prefetch(&e->ready[e->word[r]]);
+        __builtin_prefetch(&e->heads[e->word[r]]);
+    }
+    for (uint64_t bits = active; bits; bits &= bits - 1) {
+        const size_t r = first + (size_t)__builtin_ctzll(bits);
+
+        for (size_t w = e->word[r]; w < e->word[r + 1]; w++)
+            for (uint64_t ask = e->ready[w] | e->heads[w]; ask && n < FETCHED; ask &= ask - 1) {
+                channel[n] = e->channel_at[w * 64 + (size_t)__builtin_ctzll(ask)];
+                __builtin_prefetch(&e->channel[channel[n++]], 1);
+            }
+    }
+    for (int i = 0; i < n; i++) {
+        const struct channel *c = &e->channel[channel[i]];
+
+        __builtin_prefetch(&e->input[c->input], 1);
+        if (c->want >= 0)
+            __builtin_prefetch(&e->lane[c->want], 1);
+        if (c->out >= 0)
+            __builtin_prefetch(&e->channel[c->out], 1);
+    }
+}
+
 int engine_give(struct engine *e, struct err *err)
 {
-    for (size_t w = 0, words = ((size_t)e->f->nrouter + 63) / 64; w < words; w++)
-        for (uint64_t bits = e->active[w]; bits; bits &= bits - 1)
-            if (engine_router(e, (int)(w * 64) + __builtin_ctzll(bits), err) < 0)
-                return -1;
+    const size_t words = ((size_t)e->f->nrouter + 63) / 64;
+
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t left = e->active[w], part = (1ull << TOGETHER) - 1; left; part <<= TOGETHER) {
+            uint64_t bits = left & part;
+
+            left &= ~part;
+            if (e->wide && bits)
+                engine_fetch(e, w * 64, bits);
+            for (; bits; bits &= bits - 1)
+                if (engine_router(e, (int)(w * 64) + __builtin_ctzll(bits), err) < 0)
+                    return -1;
+        }
     return 0;
 }
 
@@ -513,6 +556,6 @@ int engine_serve(struct engine *e, int link, struct err *err)
     if (c->here == 0 || (e->free_at && e->free_at[link] > e->now * FABRIC_ONE))
         return 0;
     if (c->left == 1)
-        e->lane[link].waiting = e->behind[channel].next;
+        e->lane[link].waiting = e->channel[channel].next;
     return engine_send(e, channel, true, err);
 }

@@ -26,7 +26,7 @@ static bool stuck_any(const struct stuck *s, int from, int link, int lo, int hi)
 
     for (int v = lo; v <= hi; v++) {
         const int at = link * f->vcs + v;
-        const struct room *r = &e->room[at];
+        const struct channel *r = &e->channel[at];
 
         s->wants[from] = at;
         s->waits[from] = r->owner >= 0 ? r->owner : at;
@@ -43,7 +43,7 @@ static int stuck_moves(bool *moves, struct stuck *s, int at, struct err *err)
     struct engine *e = s->e;
     const struct channel *c = &e->channel[at];
     const struct fabric *f = e->f;
-    const int owner = e->room[at].owner, over = e->place[at].link;
+    const int owner = e->channel[at].owner, over = e->channel[at].link;
     size_t n;
 
     s->waits[at] = s->wants[at] = NONE;
@@ -52,16 +52,16 @@ static int stuck_moves(bool *moves, struct stuck *s, int at, struct err *err)
         return 0;
     if (c->out >= 0 && c->here > 0) {
         s->waits[at] = s->wants[at] = c->out;
-        *moves = e->room[c->out].places > 0 || s->awaited[c->out] || e->channel[c->out].first < 0 || s->moves[c->out];
+        *moves = e->channel[c->out].places > 0 || s->awaited[c->out] || e->channel[c->out].first < 0 || s->moves[c->out];
     } else if (c->here == 0 || (f->stores && c->here < e->message[c->first].flits)) {
         s->waits[at] = owner;                   /* what is to come is with the sender */
         *moves = owner < 0 || s->moves[owner];
     } else if (c->want >= 0) {
-        *moves = stuck_any(s, at, c->want, e->behind[at].lo, e->behind[at].hi);
+        *moves = stuck_any(s, at, c->want, e->channel[at].lo, e->channel[at].hi);
     } else {
         int lo, hi;
 
-        if (finder_next(e->hop, &n, e->finder, &e->message[c->first], e->place[at].router,
+        if (finder_next(e->hop, &n, e->finder, &e->message[c->first], e->channel[at].router,
                         over >= 0 && (size_t)over < f->cables ? over : NONE, err) < 0)
             return -1;
         *moves = false;
@@ -133,7 +133,7 @@ static int stuck_report(struct engine *e, const struct stuck *s, const int *cycl
 
         if (wants < 0 || (first == e->channel[cycle[(i + 1) % n]].first && (i < n - 1 || e->sum.ncycle > 0)))
             continue;
-        e->sum.cycle[e->sum.ncycle++] = (struct simulate_wait){ m->source, m->target, 0, (size_t)e->place[wants].link,
+        e->sum.cycle[e->sum.ncycle++] = (struct simulate_wait){ m->source, m->target, 0, (size_t)e->channel[wants].link,
                                                         wants % e->f->vcs };
     }
     for (size_t i = 0; i < e->sum.ncycle; i++)
@@ -155,20 +155,20 @@ static bool stuck_settled(const struct stuck *s, int at)
 static void stuck_leave(struct engine *e, int channel, int at, int here, int next)
 {
     struct channel *c = &e->channel[channel];
-    struct room *r = &e->room[channel];
+    struct channel *r = &e->channel[channel];
 
     if (c->receiving == at) {
         c->receiving = next;
         c->due = next >= 0 ? e->message[next].flits - e->message[next].here : 0;
     }
-    if (e->place[channel].link < 0)
+    if (e->channel[channel].link < 0)
         return;
     r->places += here;
     if (e->looks)
-        e->lane[e->place[channel].link].used -= here;
+        e->lane[e->channel[channel].link].used -= here;
     if (r->owner >= 0 && e->channel[r->owner].here > 0 && e->channel[r->owner].first != at)
         engine_ready(e, r->owner, true);
-    engine_wake(e, e->place[channel].link);
+    engine_wake(e, e->channel[channel].link);
 }
 
 /* Where its first flits are behind another message, or its own end, if they are. */
@@ -198,7 +198,7 @@ static int stuck_drain(struct engine *e, int at, struct err *err)
         const struct channel *c = &e->channel[k];
 
         if (c->first == at && c->out >= 0) {
-            e->room[c->out].owner = NONE;
+            e->channel[c->out].owner = NONE;
             engine_wake(e, c->want);
             stuck_unlink(e, c->out, at);
         }
@@ -207,7 +207,7 @@ static int stuck_drain(struct engine *e, int at, struct err *err)
         if (e->channel[k].first == at)
             stuck_leave(e, (int)k, at, e->channel[k].here, e->behind[k].rest);
     for (size_t k = 0; k < e->nchannel; k++) {
-        const struct place *p = &e->place[k];
+        const struct channel *p = &e->channel[k];
 
         if (e->channel[k].first != at)
             continue;
@@ -219,9 +219,9 @@ static int stuck_drain(struct engine *e, int at, struct err *err)
 
         while (*from >= 0)
             if (e->channel[*from].first == at)
-                *from = e->behind[*from].next;
+                *from = e->channel[*from].next;
             else
-                from = &e->behind[*from].next;
+                from = &e->channel[*from].next;
     }
     for (size_t k = 0; k < e->nchannel; k++)
         if (e->channel[k].first == at && engine_next(e, (int)k, err) < 0)

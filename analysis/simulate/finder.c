@@ -97,7 +97,7 @@ void finder_close(struct finder *c)
         free(c->ways[i].sum);
     }
     ways_release(&c->own.ways);
-    FREE(c->answer, c->hop, c->ways, c->own.sum, c->asked, c->spec);
+    FREE(c->answer, c->row, c->latest, c->hop, c->ways, c->own.sum, c->asked, c->spec);
     map_release(&c->pair);
     configurations_release(&c->options);
     *c = (struct finder){ 0 };
@@ -124,39 +124,87 @@ static int finder_ask(size_t *first, struct finder *c, struct routing *r, int no
             return -1;
         for (int k = 0; k < many; k++) {
             sum += c->asked[i].share / many;
-            c->hop[c->nhop++] = (struct answer_hop){ link + k, sum, 0 };
+            c->hop[c->nhop++] = (struct answer_hop){ link + k, 0, sum };
         }
     }
     c->hop[*first].n = (int)(c->nhop - *first);
     return 0;
 }
 
+static int finder_rows(struct finder *c, struct err *err)
+{
+    const struct csr *links = &c->f->d.follow.links;
+
+    if (TAKE("next hops", err, ARRAY(c->row, links->n), ARRAY(c->latest, links->n)) < 0)
+        return -1;
+    memset(c->latest, -1, (size_t)links->n * sizeof *c->latest);
+    for (int v = 0; v < links->n; v++)
+        c->row[v] = links->first[v + 1] - links->first[v] > 1 ? c->nrow++ : -1;
+    return 0;
+}
+
+/* Where the answer at a node is kept, UNASKED at first; *kept NULL: nowhere. */
+static int finder_place(int **kept, struct finder *c, size_t option, const struct routing *r, int node, int target,
+                        struct err *err)
+{
+    int **column = &c->answer[option * (size_t)r->net->n + (size_t)target];
+    double bytes;
+
+    *kept = NULL;
+    if (!c->row && finder_rows(c, err) < 0)
+        return -1;
+    bytes = (double)c->nrow * sizeof **column;
+    if (r->route->looks_back || c->row[node] < 0 || (!*column && !(c->bytes + bytes < FINDER_BYTES)))
+        return 0;
+    if (!*column) {
+        if (TAKE("next hops", err, ARRAY(*column, c->nrow)) < 0)
+            return -1;
+        memset(*column, -1, (size_t)c->nrow * sizeof **column);
+        c->bytes += bytes;
+    }
+    *kept = &(*column)[c->row[node]];
+    return 0;
+}
+
+/* Several hops that are those kept last at the node, as on the ways up a tree, are these; else they are kept. */
+static size_t finder_keep(struct finder *c, int row, size_t first)
+{
+    const size_t n = c->nhop - first;
+    const int latest = c->latest[row];
+
+    if (latest >= 0 && c->hop[latest].n == (int)n &&
+        memcmp(&c->hop[latest], &c->hop[first], n * sizeof *c->hop) == 0) {
+        c->nhop = first;
+        return (size_t)latest;
+    }
+    c->latest[row] = (int)first;
+    return first;
+}
+
 /* The same, kept: a link, or SEVERAL - the place in c->hop. Where it is not kept, `*first` was asked for. */
 static int finder_answer(int *answer, struct finder *c, size_t option, struct routing *r, int node, int in, int target,
                          struct err *err)
 {
-    const size_t nodes = (size_t)r->net->n;
-    int **column = &c->answer[option * nodes + (size_t)target], one = UNASKED, *kept = &one;
+    int *kept;
     size_t first;
 
-    if (!r->route->looks_back && !*column && c->bytes + (double)nodes * sizeof **column < FINDER_BYTES) {
-        if (TAKE("next hops", err, ARRAY(*column, nodes)) < 0)
-            return -1;
-        memset(*column, -1, nodes * sizeof **column);
-        c->bytes += (double)nodes * sizeof **column;
+    if (finder_place(&kept, c, option, r, node, target, err) < 0)
+        return -1;
+    if (kept && *kept != UNASKED) {
+        *answer = *kept;
+        return 0;
     }
-    if (*column)
-        kept = &(*column)[node];
-    if (*kept == UNASKED) {
-        if (finder_ask(&first, c, r, node, in, target, err) < 0)
-            return -1;
-        if (first > INT_MAX / 2)
-            return err_set(err, ERR_MEMORY, "next hops of %.200s are more than 2^30", r->net->spec);
-        *kept = c->hop[first].n == 1 ? c->hop[first].link : SEVERAL - (int)first;
-        if (*kept >= 0 || !*column)             /* what is not kept is overwritten by what is asked for next */
-            c->nhop = first;
-    }
-    *answer = *kept;
+    if (finder_ask(&first, c, r, node, in, target, err) < 0)
+        return -1;
+    if (first > INT_MAX / 2)
+        return err_set(err, ERR_MEMORY, "next hops of %.200s are more than 2^30", r->net->spec);
+    if (c->hop[first].n == 1 || !kept)          /* what is not kept is overwritten by what is asked for next */
+        c->nhop = first;
+    else
+        first = finder_keep(c, c->row[node], first);
+    *answer = c->hop[first].n == 1 ? c->hop[first].link : SEVERAL - (int)first;
+    if (kept)
+        *kept = *answer;
     return 0;
 }
 

@@ -48,8 +48,8 @@ struct pair_ways {                    /* of a pair */
 };
 struct answer_hop {
     int link;
-    double sum;                         /* of the shares up to it */
     int n;                              /* of the first: how many there are */
+    double sum;                         /* of the shares up to it */
 };
 struct finder {
     const struct fabric *f;
@@ -61,7 +61,9 @@ struct finder {
     bool balances;                      /* drb: an agent chooses, by `rule` */
     struct drb_rule rule;
     struct agent *agent;
-    int **answer;                       /* by option and target: by node, a link, or where several begin in `hop` */
+    int **answer;                       /* by option and target: by row, a link, or where several begin in `hop` */
+    int *row, nrow;                     /* by node: its row; -1: one link leads on, and nothing is kept */
+    int *latest;                        /* by row: where the last that was kept of several begins; -1 */
     double bytes;                       /* that are kept */
     struct answer_hop *hop;
     size_t nhop, hop_room;

@@ -153,7 +153,7 @@ const char *simulate_note(const struct simulation *s)
 static void run_release(struct run *r)
 {
     record_release(&r->record);
-    FREE(r->sum.cycle, r->sum.source_sum, r->sum.source_many, r->lane, r->sum.waited, r->sum.came, r->arrival);
+    FREE(r->sum.cycle, r->sum.source_sum, r->sum.source_many, r->lane, r->arrival);
     *r = (struct run){ 0 };
 }
 
@@ -399,8 +399,8 @@ static int result_links(struct simulate_result *out, const struct simulation *s,
 
         for (int i = 0; i < n; i++) {
             sent += (double)run[i].lane[l].sent;
-            waited += run[i].sum.waited[l];
-            came += run[i].sum.came[l];
+            waited += run[i].lane[l].waited;
+            came += run[i].lane[l].came;
         }
         link->from = f->from[l] >= f->net->n ? -1 : f->from[l];
         link->to = f->to[l];

@@ -508,7 +508,7 @@ static const struct frame simulate_frame = {
         "models is measured here. Packet latency is from a message's birth to the arrival of its last flit; +- is "
         "half of the interval in which its mean lies with 95 %, by the replications. A row is steady where latencies "
         "ceased to grow and sources keep up with what they offer. Without a load: fifths of the model's saturation. "
-        "Runs are the same for the same --seed."
+        "Runs are the same for the same --seed. Threads (--jobs) share replications: one run has one."
 };
 
 const struct cmd cmd_simulate = {

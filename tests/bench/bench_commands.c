@@ -78,6 +78,9 @@ static const struct command {
     { "all trees, mesh:8x8, from all and again and again",
       "bcast mesh:8x8 --packet 25 --ports 1 --root all --every 30% --jobs 1", 5, CPU },
 
+    { "8,192 hosts flit by flit, 1,500 cycles at 0.1",
+      "simulate fattree:32 --load 0.1 --cycles 1500 --replications 1", 5, CPU },
+
     { "deadlock of dor, torus:256x256", "deadlock torus:256x256", 0.2, CPU },
     { "deadlock of dor by datelines, torus:64x64", "deadlock torus:64x64 --classes dateline", 1, CPU },
     { "deadlock of adaptive routing by datelines, torus:20x20",
