@@ -61,5 +61,8 @@ int topo_from_edges(igraph_t *graph, igraph_integer_t *end, size_t nends, const 
 
 /* Of a fat tree (topo_fattree.c has its numbering): ports of a switch; 0 for other networks. */
 int topo_fattree_ports(const struct net *net);
+/* The group of switches over which a switch of it sends towards a host, were nothing failed: so many, numbered from
+ * *first. 0: the host is below it, or it is no switch. */
+int topo_fattree_up(int *first, const struct net *net, int node, int host);
 
 #endif

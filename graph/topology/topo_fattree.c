@@ -106,3 +106,15 @@ int topo_fattree_ports(const struct net *net)
 {
     return net->topo == &topo_fattree ? *(const int *)net->param : 0;
 }
+
+int topo_fattree_up(int *first, const struct net *net, int node, int host)
+{
+    const int k = *(const int *)net->param, half = k / 2, edge = k * half * half, aggregation = edge + k * half,
+        core = aggregation + k * half, pod = (node - edge) / half % k;
+
+    if (host >= edge || node < edge || node >= core || (node >= aggregation ? host / (half * half) == pod :
+                                                        host / half == node - edge))
+        return 0;
+    *first = node < aggregation ? aggregation + pod * half : core + (node - aggregation) % half * half;
+    return half;
+}

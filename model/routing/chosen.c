@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
+#include "graph/topology/topo.h"
 
 int chosen_begin(struct chosen *c, struct net *net, struct err *err)
 {
@@ -39,6 +40,20 @@ int chosen_all(size_t *n, struct chosen *c, int node, int in, int target, struct
     return 0;
 }
 
+/* The place in c->hop, of `many`, of what is chosen among the ports of the whole tree; many: none of them is left. */
+static size_t chosen_port(const struct chosen *c, const struct net *net, int node, int target, size_t many)
+{
+    int first = 0;
+    const int n = net->cables.failed && topo_fattree_ports(net) ? topo_fattree_up(&first, net, node, target) : 0;
+    const int rule = n > 1 ? (int)c->rule(net, node, target, (size_t)n) : 0;
+
+    for (int k = 0; k < n; k++)
+        for (size_t i = 0; i < many; i++)
+            if (c->hop[i].node == first + (rule + k) % n)
+                return i;
+    return many;
+}
+
 int chosen_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
 {
     struct chosen *c = r->state;
@@ -46,10 +61,15 @@ int chosen_next(struct hop *hop, size_t *n, struct routing *r, int node, int in,
 
     if (chosen_all(&many, c, node, in, target, err) < 0)
         return -1;
+    *n = 1;
+    which = chosen_port(c, r->net, node, target, many);
+    if (which < many) {
+        *hop = (struct hop){ c->hop[which].node, 1, 1 };
+        return 0;
+    }
     for (size_t i = 0; i < many; i++)
         cables += route_ecmp_cables(&c->all, node, c->hop[i].node);
     which = cables > 1 ? c->rule(r->net, node, target, cables) : 0;
-    *n = 1;
     for (size_t i = 0;; i++) {
         const size_t here = route_ecmp_cables(&c->all, node, c->hop[i].node);
 

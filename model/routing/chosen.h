@@ -1,5 +1,8 @@
 /* chosen.h -- routings that take one of the next hops on shortest paths, by a rule of their own: a single path, as
- * short as there is, whatever the rule. What there is to choose from are the cables that ecmp shares among.
+ * short as there is, whatever the rule. What there is to choose from are the cables that ecmp shares among. On a fat tree
+ * with failures it is, for a host, the ports of the whole tree, as a subnet manager keeps them: of those that a shortest
+ * path is left through, the one chosen, else the next of the group, round it. So what crossed nothing that failed goes as
+ * before.
  * Errors  as the routing ecmp's. */
 #ifndef MODEL_ROUTING_CHOSEN_H
 #define MODEL_ROUTING_CHOSEN_H
