@@ -6,7 +6,6 @@
 
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
-#include "graph/base/num.h"
 
 enum { OUT, IN };
 
@@ -72,27 +71,24 @@ static bool order_meet(struct order *o, struct search *s, int from, int to)
     return false;
 }
 
-/* Reorders the vertices found within their own places: those that reach the tail of the new edge (found[ahead..n)) come
- * before those that its head reaches (found[0..ahead)); each set keeps its order. */
-static void order_move(struct order *o, int ahead, int n)
+/* Reorders the vertices found, which stand from place `first` to `last`, within their own places: those that reach the
+ * tail of the new edge (seen by the search IN) come before those that its head reaches; each set keeps its order. */
+static void order_move(struct order *o, int first, int last)
 {
-    int *place = o->found;      /* from here on: places in the place of the vertices */
-    int k = 0;
+    int *place = o->found;      /* the search is over: places in the place of its vertices */
+    int n = 0, k = 0;
 
-    for (int i = 0; i < n; i++)
-        place[i] = o->place[o->found[i]];
-    qsort(place, (size_t)ahead, sizeof *place, num_ascending);
-    qsort(place + ahead, (size_t)(n - ahead), sizeof *place, num_ascending);
-    for (int i = ahead; i < n; i++)
-        o->moved[k++] = o->vertex[place[i]];
-    for (int i = 0; i < ahead; i++)
-        o->moved[k++] = o->vertex[place[i]];
-    k = 0;
-    for (int i = 0, j = ahead; k < n; k++) {
-        const int at = i < ahead && (j == n || place[i] < place[j]) ? place[i++] : place[j++];
-
-        o->vertex[at] = o->moved[k];
-        o->place[o->moved[k]] = at;
+    for (int way = IN; way >= OUT; way--)
+        for (int at = first; at <= last; at++)
+            if (o->seen[o->vertex[at]] == 1 + way)
+                o->moved[n++] = o->vertex[at];
+    for (int at = first; at <= last; at++)
+        if (o->seen[o->vertex[at]])
+            place[k++] = at;
+    for (k = 0; k < n; k++) {
+        o->vertex[place[k]] = o->moved[k];
+        o->place[o->moved[k]] = place[k];
+        o->seen[o->moved[k]] = 0;
     }
 }
 
@@ -100,19 +96,19 @@ static void order_move(struct order *o, int ahead, int n)
 static bool order_admit(struct order *o, int from, int to)
 {
     struct search s = { 0 };
-    bool met;
 
     if (o->place[from] < o->place[to])
         return true;
     if (from == to)
         return false;
-    met = order_meet(o, &s, from, to);
-    memmove(o->found + s.n[OUT], o->found + o->n - s.n[IN], (size_t)s.n[IN] * sizeof *o->found);
-    for (int i = 0; i < s.n[OUT] + s.n[IN]; i++)
-        o->seen[o->found[i]] = 0;
-    if (!met)
-        order_move(o, s.n[OUT], s.n[OUT] + s.n[IN]);
-    return !met;
+    if (!order_meet(o, &s, from, to)) {
+        order_move(o, o->place[to], o->place[from]);
+        return true;
+    }
+    for (int way = OUT; way <= IN; way++)
+        for (int i = 0; i < s.n[way]; i++)
+            o->seen[*order_found(o, way, i)] = 0;
+    return false;
 }
 
 int order_add(bool *cyclic, struct order *o, int from, int to, struct err *err)

@@ -62,7 +62,7 @@ static void agree(void **state)
 {
     static const char *const nets[] = {
         "ring:5", "mesh:5x4", "torus:3x3", "torus:5x4", "mesh:4x5,wrap=2", "hypercube:4", "complete:6", "hyperx:4x3",
-        "fattree:4", "dragonfly,a=4,p=2,h=2", "random:20,degree=3", "circulant:13,jumps=1+5"
+        "fattree:4", "dragonfly,a=2,p=2,h=1", "dragonfly,a=4,p=2,h=2", "random:20,degree=3", "circulant:13,jumps=1+5"
     }, *const routings[] = { "dor", "minimal", "ecmp", "updown", "valiant", "romm", "metapath:sga:1" },
         *const schemes[] = { "none", "dateline", "phases", "phases,within=none", "layers", "updown", "hops" };
     int seen = 0, cyclic = 0, refused = 0;
@@ -89,6 +89,9 @@ static void agree(void **state)
                 struct latency_study s;
                 char what[200];
 
+                /* 360,000 ways, each tried in up to 48 layers: the smaller dragonfly stands for it */
+                if (scene.net->n > 100 && strcmp(routings[r], "valiant") == 0 && strcmp(schemes[c], "layers") == 0)
+                    continue;
                 snprintf(what, sizeof what, "%s, %s, %s", nets[n], routings[r], schemes[c]);
                 seen++;
                 if (deadlock_open(&d, scene.net, &scene.routing, 1, &o, &err) < 0) {
