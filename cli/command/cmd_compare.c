@@ -36,6 +36,21 @@ static const struct option_field compare_options[] = {
       "dimensions, else ecmp)", 1, INTO(load.routing) }, { 0 }
 };
 
+/* What takes time or memory: computed where one of its columns is shown, and left out where it is too much. */
+enum part { PART_METAPATHS, PART_BOUND, PART_REACHED, PART_LATENCY, PART_BROADCAST, PART_CLASSES, PARTS };
+static const struct part_of {
+    const char *name;
+    bool routed;                /* looks at every source of a routing that symmetries do not keep */
+    double most;                /* sources that are not alike times links, about a minute */
+    const char *column[8];      /* beginnings of their names: units may follow */
+} part_of[PARTS] = {
+    { "metapaths", false, 4e9, { "metapath_" } }, { "the bound of any routing", false, 2e7, { "bound_", "part_of" } },
+    { "the routing's throughput", true, 5e7, { "routing_throughput", "part_of" } },
+    { "latency", true, 5e7, { "interval", "load", "mean_latency", "saturation", "deadlock_", "validity", "quality" } },
+    { "the best broadcast", false, INFINITY, { "broadcast_" } },
+    { "classes against deadlock", false, INFINITY, { "deadlock_" } }
+};
+
 /* One network and all that is asked of it. */
 struct candidate {
     const char *asked;
@@ -53,6 +68,8 @@ struct candidate {
     struct deadlock_advice classes;     /* none: 1 channel; scheme NULL: not known */
     double broadcast;           /* cycles of the tree that completes first; NAN: not asked */
     struct latency_summary latency;
+    bool done[PARTS];
+    struct err left[PARTS];     /* why a part is left out */
     struct err why;             /* it could not be done; ERR_NONE: it was */
     struct err no_latency;      /* the rest was */
 };
@@ -144,11 +161,11 @@ done:
 
 /* How few channels of a link prevent deadlock, and by which scheme. What the flows say of cycles is true of all routes
  * where they close one, and where all nodes send to all. */
-static int candidate_classes(struct candidate *c, const struct tick *tick, struct err *err)
+static int candidate_classes(struct candidate *c, int jobs, const struct tick *tick, struct err *err)
 {
-    const struct deadlock_options o = { .verdict = true, .jobs = c->study.o.collide.jobs, .tick = tick };
+    const struct deadlock_options o = { .verdict = true, .jobs = jobs, .tick = tick };
     const double links = (double)c->report.edges * (c->report.directed ? 1 : 2), work = links * c->net->nterminal;
-    const bool small = work <= CLASSES_WORK, all = c->traffic.kind->even;
+    const bool small = work <= CLASSES_WORK, all = c->traffic.kind->even && c->done[PART_LATENCY];
     bool cyclic = c->study.flows.cyclic;
     struct deadlock d = { 0 };
     const char *known = NULL;
@@ -172,6 +189,57 @@ static int candidate_classes(struct candidate *c, const struct tick *tick, struc
     return ret < 0 && (err->code == ERR_DOMAIN || err->code == ERR_NETWORK || err->code == ERR_USAGE) ? 0 : ret;
 }
 
+static bool part_shown(const struct job *j, enum part part)
+{
+    const struct options *o = j->o;
+    bool shown = o->columns.n == 0 || o->sort.n || o->plot;
+
+    for (size_t i = 0; i < o->columns.n; i++)
+        for (size_t k = 0; part_of[part].column[k]; k++)
+            shown = shown || strncmp(o->columns.item[i], part_of[part].column[k], strlen(part_of[part].column[k])) == 0;
+    return shown;
+}
+
+/* Whether a part is to be computed. */
+static bool part_begins(struct candidate *c, const struct job *j, enum part part)
+{
+    const struct topo_report *r = &c->report;
+    const bool alone = part_of[part].routed && !c->routing.symmetric && !c->routing.invariant;
+    const double links = r->edges * (r->directed ? 1 : 2);
+    const double sources = alone ? r->terminals : r->symmetry >= SYMMETRY_VERTEX ? 1 :
+        r->orbits > 0 ? r->orbits : r->terminals;
+    const bool all = part == PART_METAPATHS || c->traffic.kind->even;
+
+    if (!part_shown(j, part))
+        return false;
+    if (!all || sources * links <= part_of[part].most)
+        return true;
+    err_set(&c->left[part], ERR_MEMORY, "%.0f sources that are not alike, and %.0f links, are too many beside all else",
+            sources, links);
+    return false;
+}
+
+/* What has no room is left out. */
+static int part_ends(struct candidate *c, enum part part, int ret, struct err *err)
+{
+    c->done[part] = ret == 0;
+    if (ret < 0 && err->code == ERR_MEMORY)
+        c->left[part] = *err;
+    return ret < 0 && err->code != ERR_MEMORY ? -1 : 0;
+}
+
+static int candidate_latency(struct candidate *c, const struct latency_options *o, struct err *err)
+{
+    if (latency_open(&c->study, &c->traffic, &c->routing, 1, o, err) < 0)
+        return -1;
+    if (latency_saturation(&c->study, err) == 0) {
+        c->study.o.collide.tick = c->study.collide.o.tick = NULL;
+        return 0;
+    }
+    latency_close(&c->study);
+    return -1;
+}
+
 /* All but the latency, which waits for the load. */
 static int candidate_examine(struct candidate *c, struct job *j, size_t i, const struct tick *tick, struct err *err)
 {
@@ -189,16 +257,28 @@ static int candidate_examine(struct candidate *c, struct job *j, size_t i, const
         return -1;
     latency.orbits = true;
     bound.capacity = c->capacity;
-    if (topo_report(&c->report, c->net, &report, err) < 0 ||
-        metapath_stats(&c->metapath, c->net, &c->supernode, 1, &metapath, err) < 0 ||
-        throughput_open(&c->bound, c->net, &c->demand, &bound, err) < 0 ||
-        throughput_of_routing(&c->reached, c->net, &c->demand, &c->routing, &bound, err) < 0 ||
-        even_load_busiest(&c->even, c->net, &c->demand, c->capacity, &part[2], err) < 0 ||
-        latency_open(&c->study, &c->traffic, &c->routing, 1, &latency, err) < 0 ||
-            latency_saturation(&c->study, err) < 0 || candidate_broadcast(c, &latency, &part[4], err) < 0 ||
-        candidate_classes(c, &part[4], err) < 0)
+    if (topo_report(&c->report, c->net, &report, err) < 0)
         return -1;
-    c->study.o.collide.tick = c->study.collide.o.tick = NULL;
+    for (int i = 0; i < PARTS; i++) {
+        int ret = 0;
+
+        if (!part_begins(c, j, (enum part)i))
+            continue;
+        switch ((enum part)i) {
+        case PART_METAPATHS: ret = metapath_stats(&c->metapath, c->net, &c->supernode, 1, &metapath, err); break;
+        case PART_BOUND: ret = throughput_open(&c->bound, c->net, &c->demand, &bound, err); break;
+        case PART_REACHED:
+            ret = throughput_of_routing(&c->reached, c->net, &c->demand, &c->routing, &bound, err);
+            if (ret == 0)
+                ret = even_load_busiest(&c->even, c->net, &c->demand, c->capacity, &part[2], err);
+            break;
+        case PART_LATENCY: ret = candidate_latency(c, &latency, err); break;
+        case PART_BROADCAST: ret = candidate_broadcast(c, &latency, &part[4], err); break;
+        default: ret = candidate_classes(c, q->common.jobs, &part[4], err);
+        }
+        if (part_ends(c, (enum part)i, ret, err) < 0)
+            return -1;
+    }
     return 0;
 }
 
@@ -221,7 +301,7 @@ static int compare_the_load(struct load_point *out, const struct request *q, con
     if (npoint)
         return 0;
     for (size_t i = 0; i < n; i++)
-        if (c[i].why.code == ERR_NONE) {
+        if (c[i].why.code == ERR_NONE && c[i].done[PART_LATENCY]) {
             if (traffic_own(&c[i].traffic) == OWN_ALL)
                 return 0;
             least = fmin(least, c[i].study.saturation_factor);
@@ -247,19 +327,19 @@ static const struct column compare_columns[] = {
     { "diameter_hops", "Diameter", "hops", 0, HARDWARE_WHOLE(1, diameter) },
     { "mean_distance_hops", "Mean distance", "hops", 3, C(report.mean_hops) },
     { "supernode", NULL, NULL, 0, C(supernode.spec) },
-    { "metapath_width", "Metapath width", NULL, 2, C(metapath.width) },
-    { "metapath_length_hops", "Metapath length", "hops", 3, C(metapath.mean_hops) },
+    { "metapath_width", "Metapath width", NULL, 2, LOOSE },
+    { "metapath_length_hops", "Metapath length", "hops", 3, LOOSE },
     { "routing", NULL, NULL, 0, C(routing.spec) },
     { "interval_cycles", "Interval", "cycles", COLUMN_ASIDE, Y(interval) },
     { "load", "Load", NULL, COLUMN_ASIDE, Y(load) },
     { "mean_latency_cycles", "Mean latency", "cycles", 2, Y(mean) },
     { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE, LOOSE },
     { "saturation_load", "Saturation", NULL, COLUMN_ASIDE, LOOSE },
-    { "routing_throughput", "Throughput by it", "of a link", -1, C(reached.theta) },
-    { "bound_throughput", "Bound, any routing", "of a link", -1, C(bound.bound) },
-    { "bound_reached", NULL, NULL, COLUMN_ASIDE, C(bound.theta) },
+    { "routing_throughput", "Throughput by it", "of a link", -1, LOOSE },
+    { "bound_throughput", "Bound, any routing", "of a link", -1, LOOSE },
+    { "bound_reached", NULL, NULL, COLUMN_ASIDE, LOOSE },
     { "part_of_bound", "Part of the most", NULL, 3, LOOSE },
-    { "broadcast_completion_cycles", "Best broadcast", "cycles", YIELDS(-1), C(broadcast) },
+    { "broadcast_completion_cycles", "Best broadcast", "cycles", YIELDS(-1), LOOSE },
     { "deadlock_classes", "Classes against deadlock", NULL, 0, LOOSE },
     { "deadlock_scheme", NULL, NULL, COLUMN_ASIDE, C(classes.scheme) },
     PLAIN("validity"), ASIDE("quality")
@@ -274,6 +354,9 @@ static const struct frame_table compare_tables[] = {
     { 0 }
 };
 
+/* Of a part that was computed. */
+#define PART_CELL(name, part, m) cell_real((name), c->done[PART_##part] ? c->m : (double)NAN)
+
 static void compare_refused(struct job *j, const struct candidate *c)
 {
     const char *name = c->net ? c->net->spec : c->asked;
@@ -282,9 +365,27 @@ static void compare_refused(struct job *j, const struct candidate *c)
     notes_refused(j->t, name, c->why.msg);
 }
 
+/* A note for each reason. */
+static void left_out_notes(struct table *t, const struct candidate *c)
+{
+    for (int i = 0; i < PARTS; i++) {
+        char names[200] = "";
+        size_t len = 0;
+        bool said = c->left[i].code == ERR_NONE;
+
+        for (int k = 0; k < PARTS; k++)
+            if (c->left[k].code != ERR_NONE && strcmp(c->left[k].msg, c->left[i].msg) == 0) {
+                said = said || k < i;
+                len += (size_t)snprintf(names + len, sizeof names - len, "%s%s", len ? ", " : "", part_of[k].name);
+            }
+        if (!said)
+            table_note(t, "%s: left out: %s: %s.", c->net->spec, names, c->left[i].msg);
+    }
+}
+
 static void compare_row(struct job *j, const struct candidate *c)
 {
-    const bool solved = c->no_latency.code == ERR_NONE;
+    const bool tried = c->done[PART_LATENCY], solved = tried && c->no_latency.code == ERR_NONE;
     const struct latency_summary *s = &c->latency;
     struct err why = c->no_latency;
     struct table *t = j->t;
@@ -292,16 +393,23 @@ static void compare_row(struct job *j, const struct candidate *c)
     hardware_show(j, &c->report);
     table_add(t, ROW(
         MEMBERS(c->net, &c->report, c, solved ? s : NULL), HARDWARE_CELLS(&c->report),
+        PART_CELL("metapath_width", METAPATHS, metapath.width),
+        PART_CELL("metapath_length_hops", METAPATHS, metapath.mean_hops),
+        PART_CELL("routing_throughput", REACHED, reached.theta), PART_CELL("bound_throughput", BOUND, bound.bound),
+        PART_CELL("bound_reached", BOUND, bound.theta), PART_CELL("broadcast_completion_cycles", BROADCAST, broadcast),
         cell_count("links", c->report.directed ? c->report.edges : 2 * c->report.edges),
-        cell_real("saturation_interval_cycles", 1 / c->study.saturation_factor),
-        cell_real("saturation_load", solved ? s->saturation_load : traffic_own(&c->traffic) == OWN_NONE ?
+        cell_real("saturation_interval_cycles", tried ? 1 / c->study.saturation_factor : (double)NAN),
+        cell_real("saturation_load", solved ? s->saturation_load : tried && traffic_own(&c->traffic) == OWN_NONE ?
                   c->study.o.collide.time * c->study.saturation_factor : (double)NAN),
-        cell_real("part_of_bound", c->reached.theta / c->bound.bound),
+        cell_real("part_of_bound", c->done[PART_REACHED] && c->done[PART_BOUND] ? c->reached.theta / c->bound.bound :
+                  (double)NAN),
         cell_count("deadlock_classes", c->classes.scheme ? c->classes.channels : (double)NAN),
-        cell_text("validity", solved ? validity_name[s->validity] : "refused"),
-        cell_text("quality", !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's "
+        cell_text("validity", !tried ? NULL : solved ? validity_name[s->validity] : "refused"),
+        cell_text("quality", !tried ? NULL : !solved ? "refused" : s->validity == VALIDITY_GOOD ? "model" : "outside the model's "
                   "validity")));
-    supernode_note(t, c->net, &c->supernode, &c->metapath);
+    left_out_notes(t, c);
+    if (c->done[PART_METAPATHS])
+        supernode_note(t, c->net, &c->supernode, &c->metapath);
     if (c->report.host_cables > 0 && c->report.host_cables == c->report.terminals)
         table_note(t, "%s: hops between hosts include the two links to the hosts.", c->net->spec);
     if (c->report.bandwidth != c->report.edges)
@@ -314,14 +422,15 @@ static void compare_row(struct job *j, const struct candidate *c)
         table_note(t, "%s: throughputs count links between nodes alone; saturation also counts those of a node to and "
                    "from its own switch.", c->net->spec);
     load_note_caution(t, &c->traffic);
-    load_note_uneven(t, c->net, &c->traffic, c->routing.spec, 1 / c->reached.theta, c->even);
+    if (c->done[PART_REACHED])
+        load_note_uneven(t, c->net, &c->traffic, c->routing.spec, 1 / c->reached.theta, c->even);
     if (c->demand.unit == DEMAND_GIVEN)
         table_note(t, "%s: throughputs are times the demands of %s.", c->net->spec, c->traffic.spec);
-    if (c->net->nterminal > BROADCAST_MOST)
+    if (c->done[PART_BROADCAST] && c->net->nterminal > BROADCAST_MOST)
         table_note(t, "%s: the best broadcast is left out beyond %d terminals.", c->net->spec, BROADCAST_MOST);
-    if (!c->classes.scheme)
+    if (c->done[PART_CLASSES] && !c->classes.scheme)
         table_note(t, "%s: classes against deadlock are left out; `metapath deadlock` looks for them.", c->net->spec);
-    if (!solved) {
+    if (tried && !solved) {
         table_note(t, "%s: %s.", c->net->spec, c->no_latency.msg);
         job_passes(j, true, &why);
     }
@@ -357,13 +466,16 @@ static int compare_compute(struct job *j, struct err *err)
             compare_refused(j, &c[i]);
             continue;
         }
-        load = load_at(&point, c[i].study.saturation_factor);
         table_request(j->t, "topology", c[i].net->spec);
-        load_say(j, &q->load, &c[i].study.o);
-        if (latency_solve(&c[i].study, &load, err) < 0 || latency_summary(&c[i].latency, &c[i].study, &load, err) < 0) {
-            if (err->code == ERR_STOPPED || err->code == ERR_MEMORY)
-                return -1;
-            c[i].no_latency = *err;
+        if (c[i].done[PART_LATENCY]) {
+            load = load_at(&point, c[i].study.saturation_factor);
+            load_say(j, &q->load, &c[i].study.o);
+            if (latency_solve(&c[i].study, &load, err) < 0 ||
+                latency_summary(&c[i].latency, &c[i].study, &load, err) < 0) {
+                if (err->code == ERR_STOPPED)
+                    return -1;
+                c[i].no_latency = *err;
+            }
         }
         compare_row(j, &c[i]);
     }

@@ -54,6 +54,7 @@ static const struct command {
     { "throughput, random:120 to 0.1 %", "bound throughput random:120,degree=6 --gap 0.1%", 6, SLOWER },
     { "8,192, 8,192 and 5,256 hosts side by side", "compare torus:16x16x32 fattree:32 dragonfly,a=12,p=6,h=6", 5, CPU },
     { "65,536 hosts beside 58,806", "compare fattree:64 dragonfly,a=22,p=11,h=11", 30, CPU },
+    { "65,536 irregular nodes beside a torus", "compare torus:256x256 random:65536,degree=8", 30, CPU },
     { "worst traffic of dor, torus:64x64", "bound worst torus:64x64", 5, CPU },
 
     { "broadcasts in time, 1,024 processes, 20 sizes, links",
