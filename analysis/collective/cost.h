@@ -78,6 +78,9 @@ struct cost_kind {
     /* Of a schedule executed as if nothing else were sent: x->time, validity as it is. ERR_DOMAIN
      * for one that it does not know. */
     int (*whole)(struct execution *x, struct cost *c, const struct schedule *s, const struct tick *t, struct err *err);
+    /* Instead of all of these: executes the schedule itself, `combine` as of execute.h. */
+    int (*execute)(struct execution *x, struct cost *c, const struct schedule *s, double combine, const struct tick *t,
+                   struct err *err);
     /* For bounds. What a process needs at least to send `bytes`, or to receive them, in however many messages, up to
      * when whoever receives the last has them: as of one message alone, between the nearest two. */
     double (*alone)(const struct cost *c, double bytes);

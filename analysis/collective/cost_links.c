@@ -1,32 +1,26 @@
-/* 1. the network as it is: a message goes over its route's links, which others hold meanwhile. Its bytes pass all of
- *    them at once, at the rate of the slowest (cut-through); it begins when the last of them is free, and holds each
- *    for its own time. A process works for `overhead` to send and to receive, one message at a time
- * 2. sharing=fluid: a message begins at once, and is a flow at the rate that it has on the link where it has least. Of
- *    cables side by side it takes one with the fewest flows. When some begin or end, rates are found anew for those
- *    that they reach over links that flows share */
+/* 1. the network as it is, links shared: messages go over their routes' links, which they share max-min fair (share.h).
+ *    Who begins when is the executor's (overlap.h): sends ordered or blocking, receives in turn
+ * 2. sends=at-once: a message begins when its process has sent it, whatever else that process sends, and whether or
+ *    not it is waited for. Of cables side by side it takes one with the fewest flows
+ * 3. sharing=serial: its bytes pass all links of its route at once, at the rate of the slowest (cut-through); it begins
+ *    when the last of them is free, and holds each for its own time. A process works for `overhead` to send and to
+ *    receive, one message at a time */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/broadcast/cycles_ways.h"
 #include "analysis/collective/cost.h"
+#include "analysis/collective/overlap.h"
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 #include "graph/base/spec.h"
 #include "model/process/events.h"
 #include "texts/cost.h"
 
-struct lane {                           /* a link */
-    size_t *flow, n, room;              /* that go over it, by letter */
-    double left;                        /* of its rate, while shares are found */
-    size_t open;                        /* flows without a share yet */
-    bool met;
-};
-struct flow {                           /* a message of sharing=fluid */
-    size_t *hop, nhop, room;
+struct flow {                           /* a message of sends=at-once */
     int from, to;
-    double bytes, rate, since, end;     /* bytes that are left at `since`; when they are through at that rate */
-    bool met, fixed;
+    double bytes, far;
 };
 struct links {
     struct cycles_links links;
@@ -37,10 +31,11 @@ struct links {
     size_t *hop;                        /* links of the message */
     size_t room;
     bool *copied;                       /* by link: copies of the message go over it */
-    struct lane *lane;                  /* NULL: links are not shared */
+    struct overlap shared;              /* links that are shared; with sends=at-once its `share` alone */
     struct flow *flow;                  /* by letter */
-    size_t nletter, room_letter;
-    size_t *todo, ntodo, *part, npart;  /* links and flows whose shares change */
+    size_t room_letter;
+    uint32_t *shares;                   /* links of the message */
+    size_t room_shares;
     struct events events;
     double now;                         /* of the last one */
 };
@@ -49,46 +44,85 @@ static void links_close(struct cost *c)
 {
     struct links *l = c->state;
 
-    for (size_t k = 0; l->lane && k < l->links.trunks.nlink; k++)
-        free(l->lane[k].flow);
-    for (size_t k = 0; k < l->nletter; k++)
-        free(l->flow[k].hop);
+    overlap_close(&l->shared);
     events_release(&l->events);
     route_path_release(&l->path);
     routing_close(&l->routing);
     cycles_links_release(&l->links);
-    FREE(l->hop, l->copied, l->lane, l->flow, l->todo, l->part);
+    FREE(l->hop, l->copied, l->flow, l->shares);
 }
 
-static const struct cost_kind links_fluid;
+static const struct cost_kind links_serial, links_at_once;
+
+/* sharing, sends and ports, which go together; serial: what copies are made by is not shared. */
+static int links_how(struct cost *c, const struct spec *spec, bool *serial, struct err *err)
+{
+    static const char *const sharing[] = { "max-min", "serial", "fluid", NULL };
+    static const char *const sends[] = { "ordered", "blocking", "at-once", NULL };
+    const char *given = spec_get(spec, "sharing");
+    struct links *l = c->state;
+    int64_t ports;
+    int how, which;
+
+    if (spec_choice(&how, spec, "sharing", sharing, err) < 0 || spec_choice(&which, spec, "sends", sends, err) < 0 ||
+        spec_key_int(&ports, spec, "ports", 1, 1 << 10, 1, err) < 0 || cost_copies(c, spec, err) < 0)
+        return -1;
+    *serial = how == 1 || (!given && c->copies);
+    if (*serial && (spec_get(spec, "sends") || spec_get(spec, "ports")))
+        return err_set(err, ERR_USAGE, "'%.80s': sends and ports are of links that messages share: leave them out, or "
+                       "%s", spec->text, how == 1 ? "sharing=serial" : "multicast=yes");
+    if (!*serial && c->copies)
+        return err_set(err, ERR_USAGE, "'%.80s': messages that share links have no copies: leave out multicast=yes, or "
+                       "write sharing=serial", spec->text);
+    which = how == 2 && !spec_get(spec, "sends") ? 2 : which;
+    if (which == 2 && ports > 1)
+        return err_set(err, ERR_USAGE, "'%.80s': messages that are sent at once wait for no port: leave out ports, or "
+                       "sends=at-once", spec->text);
+    c->kind = *serial ? &links_serial : which == 2 ? &links_at_once : c->kind;
+    l->shared.ports = (int)ports;
+    l->shared.blocking = which == 1;
+    return 0;
+}
+
+/* Seconds a byte. */
+static double links_byte(const struct links *l, size_t link)
+{
+    return l->byte * (l->links.slowness ? l->links.slowness[link] : 1);
+}
 
 static int links_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
-    static const char *const sharing[] = { "serial", "fluid", NULL };
     struct links *l = c->state;
     size_t nlink;
-    int which;
+    bool serial;
 
     l->placement = w->placement;
     l->byte = 1 / w->rate;
     l->cable = w->cable;
     c->o = w->overhead;
     c->a = c->before = 2 * w->overhead + w->cable;
-    if (spec_choice(&which, spec, "sharing", sharing, err) < 0 || cost_copies(c, spec, err) < 0 ||
+    if (links_how(c, spec, &serial, err) < 0 ||
         routing_open(&l->routing, w->net, routing_usual(w->routing, w->net, ROUTING_FOR_TREES), err) < 0 ||
         cycles_links_open(&l->links, w->net, err) < 0)
         return -1;
-    if (which == 1 && c->copies)
-        return err_set(err, ERR_USAGE, "'%.80s': sharing=fluid has no copies: leave out multicast=yes, or "
-                       "sharing=fluid", spec->text);
     nlink = l->links.trunks.nlink;
     cost_lengths(&l->links, w->length);
-    if (which == 1)
-        c->kind = &links_fluid;
     c->b = l->byte / cost_width(&l->links, w->placement, err);
-    return isnan(c->b) || TAKE("links", err, ZEROS_IF(which, l->lane, nlink), ARRAY_IF(which, l->todo, nlink),
-                                ARRAY(l->copied, nlink)) < 0 ? -1 :
-        cost_room(c, 2 * (size_t)c->n + (which ? 0 : nlink), nlink, err);
+    if (isnan(c->b) || TAKE("links", err, ARRAY(l->copied, nlink)) < 0 ||
+        cost_room(c, 2 * (size_t)c->n + (serial ? nlink : 0), nlink, err) < 0)
+        return -1;
+    if (serial)
+        return 0;
+    l->shared.links = &l->links;
+    l->shared.routing = &l->routing;
+    l->shared.placement = l->placement;
+    l->shared.cable = l->cable;
+    l->shared.work = c->o;
+    if (share_open(&l->shared.share, nlink, err) < 0)
+        return -1;
+    for (size_t k = 0; k < nlink; k++)
+        l->shared.share.link[k].capacity = 1 / links_byte(l, k);
+    return 0;
 }
 
 /* The cable of a trunk that is named, from 1, or the best: the first to be free, or with the fewest flows. It is counted
@@ -97,21 +131,16 @@ static size_t links_cable(struct cost *c, int a, int b, int cable, double bytes)
 {
     const struct links *l = c->state;
     const struct trunks *t = &l->links.trunks;
+    const struct share_link *shared = l->shared.share.link;
     const double *link = c->free + 2 * c->n;
     const size_t trunk = csr_link(t->csr, a, b), first = trunks_first(t, trunk), n = trunks_cables(t, trunk);
     size_t best = cable > 0 ? first + (size_t)cable - 1 : first;
 
     for (size_t k = first + 1; cable <= 0 && k < first + n; k++)
-        best = (l->lane ? l->lane[k].n < l->lane[best].n : link[k] < link[best]) ? k : best;
+        best = (shared ? shared[k].n < shared[best].n : link[k] < link[best]) ? k : best;
     c->carried[best] += bytes;
     c->hops++;
     return best;
-}
-
-/* Seconds a byte. */
-static double links_byte(const struct links *l, size_t link)
-{
-    return l->byte * (l->links.slowness ? l->links.slowness[link] : 1);
 }
 
 /* The links of a message. */
@@ -198,221 +227,126 @@ static double links_take(struct cost *c, int to, double bytes, double arrival, d
     return *last;
 }
 
-/* ---- sharing=fluid ---- */
+/* ---- sends=at-once ---- */
 
-/* In their order at one instant; once what is due then is done, shares are found anew where they change. */
-enum fluid { ENDS, BEGINS, THERE };
-enum { FLUID_BITS = 2 };
+/* In this order at one instant, after ends of flows; rates are found when all is done. */
+enum event_of { BEGINS, THERE };
 
-static int fluid_happens(struct links *l, double at, enum fluid what, size_t letter, struct err *err)
+static int flow_happens(struct links *l, double at, enum event_of what, size_t letter, struct err *err)
 {
-    return events_push(&l->events, (struct event){ at, (uint64_t)what << 60 | letter, letter << FLUID_BITS | what },
-                       err);
+    return events_push(&l->events, (struct event){ at, (uint64_t)what << 60 | letter, 2 * letter + what }, err);
 }
 
-static int fluid_begin(struct cost *c, struct err *err)
+static int flows_begin(struct cost *c, struct err *err)
 {
     struct links *l = c->state;
 
     (void)err;
-    for (size_t k = 0; k < l->links.trunks.nlink; k++)
-        l->lane[k].n = l->lane[k].met = 0;
-    l->events.n = l->ntodo = 0;
+    share_clear(&l->shared.share);
+    l->events.n = 0;
     return 0;
 }
 
-static int fluid_start(struct cost *c, size_t letter, int from, int to, double bytes, double *time, struct err *err)
+static int flow_start(struct cost *c, size_t letter, int from, int to, double bytes, double *time, struct err *err)
 {
     struct links *l = c->state;
     double *own = &c->free[from];
 
-    if (letter >= l->nletter) {
-        if (GROW(&l->room_letter, letter + 1, "messages", err, GROWN(l->flow), GROWN(l->part)) < 0)
-            return -1;
-        while (l->nletter <= letter)
-            l->flow[l->nletter++] = (struct flow){ 0 };
-    }
-    l->flow[letter].from = from;
-    l->flow[letter].to = to;
-    l->flow[letter].bytes = bytes;
-    *time = *own = fmax(*time, *own) + c->o;
-    return fluid_happens(l, *time, BEGINS, letter, err);
-}
-
-/* The shares of all that have to do with these links change. */
-static void fluid_meet(struct links *l, const struct flow *f)
-{
-    for (size_t k = 0; k < f->nhop; k++)
-        if (!l->lane[f->hop[k]].met) {
-            l->lane[f->hop[k]].met = true;
-            l->todo[l->ntodo++] = f->hop[k];
-        }
-}
-
-static int fluid_begins(struct cost *c, size_t letter, double now, struct err *err)
-{
-    struct links *l = c->state;
-    struct flow *f = &l->flow[letter];
-
-    if (links_way(c, &f->hop, &f->room, f->from, f->to, f->bytes, err) < 0)
+    if (GROW(&l->room_letter, letter + 1, "messages", err, GROWN(l->flow)) < 0)
         return -1;
-    f->nhop = l->path.n - 1;
-    f->rate = 0;
-    f->since = now;
-    if (!(f->bytes > 0) || f->nhop == 0)        /* within a node */
-        return fluid_happens(l, now + links_far(l, f->hop, f->nhop), THERE, letter, err);
-    for (size_t k = 0; k < f->nhop; k++) {
-        struct lane *lane = &l->lane[f->hop[k]];
-
-        if (GROW(&lane->room, lane->n + 1, "messages on a link", err, GROWN(lane->flow)) < 0)
-            return -1;
-        lane->flow[lane->n++] = letter;
-    }
-    fluid_meet(l, f);
-    return 0;
+    l->flow[letter] = (struct flow){ from, to, bytes, 0 };
+    *time = *own = fmax(*time, *own) + c->o;
+    return flow_happens(l, *time, BEGINS, letter, err);
 }
 
-static int fluid_ends(struct links *l, size_t letter, double now, struct err *err)
+static int flow_begins(struct cost *c, size_t letter, double now, struct err *err)
 {
+    struct links *l = c->state;
     struct flow *f = &l->flow[letter];
+    size_t n;
 
-    for (size_t k = 0; k < f->nhop; k++) {
-        struct lane *lane = &l->lane[f->hop[k]];
-        size_t i = 0;
-
-        while (lane->flow[i] != letter)
-            i++;
-        lane->flow[i] = lane->flow[--lane->n];
-    }
-    f->rate = 0;
-    fluid_meet(l, f);
-    return fluid_happens(l, now + links_far(l, f->hop, f->nhop), THERE, letter, err);
+    if (links_way(c, &l->hop, &l->room, f->from, f->to, f->bytes, err) < 0 ||
+        GROW(&l->room_shares, l->path.n, "links of a message", err, GROWN(l->shares)) < 0)
+        return -1;
+    n = l->path.n - 1;
+    f->far = links_far(l, l->hop, n);
+    if (!(f->bytes > 0) || n == 0)              /* within a node */
+        return flow_happens(l, now + f->far, THERE, letter, err);
+    for (size_t k = 0; k < n; k++)
+        l->shares[k] = (uint32_t)l->hop[k];
+    return share_begin(&l->shared.share, letter, l->shares, n, f->bytes, now, err);
 }
 
-/* The links and flows that what changed reaches, over links that flows share. */
-static void fluid_reach(struct links *l)
+static double flows_ends(const struct share *s)
 {
-    l->npart = 0;
-    for (size_t i = 0; i < l->ntodo; i++) {
-        struct lane *lane = &l->lane[l->todo[i]];
+    const size_t flow = share_first(s);
 
-        lane->left = 1 / links_byte(l, l->todo[i]);
-        lane->open = lane->n;
-        for (size_t j = 0; j < lane->n; j++) {
-            struct flow *f = &l->flow[lane->flow[j]];
-
-            if (f->met)
-                continue;
-            f->met = true;
-            l->part[l->npart++] = lane->flow[j];
-            fluid_meet(l, f);
-        }
-    }
+    return flow == SIZE_MAX ? INFINITY : s->flow[flow].end;
 }
 
-/* Flow k has its share from now on. */
-static int fluid_fix(struct links *l, size_t k, double share, double now, struct err *err)
+static double flows_next(const struct cost *c)
 {
-    struct flow *f = &l->flow[k];
+    const struct links *l = c->state;
+    const struct share *s = &l->shared.share;
 
-    f->fixed = true;
-    for (size_t h = 0; h < f->nhop; h++) {
-        l->lane[f->hop[h]].left -= share;
-        l->lane[f->hop[h]].open--;
-    }
-    if (f->rate == share)
-        return 0;
-    f->bytes = fmax(0, f->bytes - f->rate * (now - f->since));
-    f->since = now;
-    f->rate = share;
-    f->end = now + f->bytes / share;
-    return fluid_happens(l, f->end, ENDS, k, err);
+    return fmin(fmin(flows_ends(s), s->due), l->events.n ? l->events.heap[0].at : INFINITY);
 }
 
-/* Progressive filling: again and again the links with the least for each of their flows give all of them that. */
-static int fluid_shares(struct links *l, double now, struct err *err)
+static int flows_pass(struct cost *c, size_t *letter, struct err *err)
 {
-    size_t busy;
+    struct links *l = c->state;
+    struct share *s = &l->shared.share;
+    const double next = flows_next(c);
+    struct event e;
 
-    fluid_reach(l);
-    do {
-        double share = INFINITY;
+    if (flows_ends(s) <= next) {
+        const size_t flow = share_first(s);
 
-        busy = 0;
-        for (size_t i = 0; i < l->ntodo; i++) {     /* those with flows left stay in front */
-            const size_t link = l->todo[i];
-            const struct lane *lane = &l->lane[link];
-
-            if (!lane->open)
-                continue;
-            share = fmin(share, lane->left / (double)lane->open);
-            l->todo[i] = l->todo[busy];
-            l->todo[busy++] = link;
-        }
-        for (size_t i = 0; i < busy; i++) {
-            const struct lane *lane = &l->lane[l->todo[i]];
-
-            if (!lane->open || lane->left > share * (1 + 1e-12) * (double)lane->open)
-                continue;
-            for (size_t j = 0; j < lane->n; j++)
-                if (!l->flow[lane->flow[j]].fixed && fluid_fix(l, lane->flow[j], share, now, err) < 0)
-                    return -1;
-        }
-    } while (busy);
-    for (size_t i = 0; i < l->ntodo; i++)
-        l->lane[l->todo[i]].met = false;
-    for (size_t i = 0; i < l->npart; i++)
-        l->flow[l->part[i]].met = l->flow[l->part[i]].fixed = false;
-    l->ntodo = 0;
+        share_end(s, flow);
+        return flow_happens(l, next + l->flow[flow].far, THERE, flow, err);
+    }
+    if (!(l->events.n && l->events.heap[0].at <= next))
+        return share_find(s, next, err);
+    e = events_pop(&l->events);
+    if (e.what % 2 == BEGINS)
+        return flow_begins(c, e.what / 2, e.at, err);
+    *letter = e.what / 2;
     return 0;
 }
 
-/* Whether the next event is an end that shares have moved. */
-static bool fluid_moved(const struct links *l)
-{
-    const struct event *e = l->events.heap;
-    const struct flow *f = &l->flow[e->what >> FLUID_BITS];
+/* ---- sends=ordered, blocking ---- */
 
-    return (e->what & 3) == ENDS && !(f->rate > 0 && f->end == e->at);
-}
-
-static double fluid_next(const struct cost *c)
+static int links_execute(struct execution *x, struct cost *c, const struct schedule *s, double combine,
+                         const struct tick *t, struct err *err)
 {
     struct links *l = c->state;
 
-    while (l->events.n && fluid_moved(l))
-        events_pop(&l->events);
-    return l->ntodo ? l->now : l->events.n ? l->events.heap[0].at : INFINITY;
+    return overlap(x, &l->shared, s, c, combine, t, err);
 }
 
-static int fluid_pass(struct cost *c, size_t *letter, struct err *err)
+static double links_gap(const struct cost *c, double bytes)
 {
-    struct links *l = c->state;
-    struct event e;
-    size_t k;
-
-    if (l->ntodo && !(l->events.n && l->events.heap[0].at <= l->now))
-        return fluid_shares(l, l->now, err);
-    e = events_pop(&l->events);
-    k = e.what >> FLUID_BITS;
-    l->now = e.at;
-    if ((e.what & 3) == THERE)
-        *letter = k;
-    return (e.what & 3) == ENDS ? fluid_ends(l, k, e.at, err) : (e.what & 3) == BEGINS ?
-        fluid_begins(c, k, e.at, err) : 0;
+    (void)bytes;
+    return ((const struct links *)c->state)->shared.ports > 1 ? 0 : c->o;
 }
 
 static const struct spec_key keys[] = {
-    { "multicast", "no|yes", "yes: switches copy a message to all others on its way (default: no)" },
-    { "sharing", "serial|fluid", "fluid: messages share links, max-min fair (default: serial, one after the other)" },
+    { "sharing", "max-min|serial|fluid", "max-min: messages share links fairly; serial: one after the other; fluid: "
+      "max-min with sends=at-once (default: max-min)" },
+    { "sends", "ordered|blocking|at-once", "when a message begins: both ends ask for it; the process's last one has "
+      "arrived too; it is sent (default: ordered)" },
+    { "ports", "K", "messages that a process works on, and waits for, at once (default: 1)" },
+    { "multicast", "no|yes", "yes: switches copy a message to all others on its way, links are sharing=serial "
+      "(default: no)" },
     { NULL, NULL, NULL }
 };
 
 #define LINKS \
     .name = "links", \
-    .synopsis = "links[,sharing=fluid][,multicast=yes]", \
+    .synopsis = "links[,sends=ordered|blocking|at-once][,ports=K] or links,sharing=serial[,multicast=yes]", \
     COST_LINKS_TEXT, \
-    .source = "sharing: Bertsekas and Gallager 1992 (Data Networks), chapter 6", \
+    .source = "sharing: Bertsekas and Gallager 1992 (Data Networks), chapter 6; sends: Degomme and others 2017 " \
+              "(Simulating MPI applications: the SMPI approach)", \
     .network = true, \
     .example = "links", \
     .keys = keys, \
@@ -421,9 +355,10 @@ static const struct spec_key keys[] = {
     .close = links_close, \
     .take = links_take, \
     .alone = cost_alone, \
-    .gap = cost_work
+    .gap = links_gap
 
-const struct cost_kind cost_links = { LINKS, .send = links_send, .copy = links_copy };
-static const struct cost_kind links_fluid = {
-    LINKS, .begin = fluid_begin, .start = fluid_start, .next = fluid_next, .pass = fluid_pass
+const struct cost_kind cost_links = { LINKS, .execute = links_execute };
+static const struct cost_kind links_serial = { LINKS, .send = links_send, .copy = links_copy };
+static const struct cost_kind links_at_once = {
+    LINKS, .begin = flows_begin, .start = flow_start, .next = flows_next, .pass = flows_pass
 };

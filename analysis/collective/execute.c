@@ -341,6 +341,8 @@ int execute(struct execution *out, const struct schedule *s, struct cost *c, dou
     if (s->algorithm->copies && !(c->copies && c->kind->copy))
         return err_set(err, ERR_DOMAIN, "%s needs a network that copies messages: a cost with multicast=yes, "
                        "not %s", s->algorithm->name, c->spec);
+    if (c->kind->execute)
+        return cost_begin(c, s->root, err) < 0 ? -1 : c->kind->execute(out, c, s, combine, t, err);
     ret = cost_begin(c, s->root, err) < 0 || TAKE("the processes", err, ZEROS(r.worker, s->n), ZEROS(r.pile, s->n),
                                                      ARRAY_IF(s->algorithm->copies, r.arrival, s->n)) < 0 ? -1 :
         run_all(&r, t, err);

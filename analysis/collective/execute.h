@@ -25,7 +25,7 @@ struct execution {
                                          * links */
     double hops;                        /* links crossed, by all messages; NAN */
     double waiting;                     /* bytes that have arrived and wait to be taken, at the process and the instant
-                                         * with most of them: its buffer */
+                                         * with most of them: its buffer; NAN: none begins before it is waited for */
     enum validity validity;             /* of times that are means of drawn runs */
 };
 int execute(struct execution *out, const struct schedule *s, struct cost *c, double combine, const struct tick *t,

@@ -186,4 +186,6 @@ static int ring_action(struct action *a, const struct schedule *s, int p, int64_
     return action_run(a, (rank_of(s, exchange_sender(a, p)) - i / 2 + n) % n, 1, 0, err);
 }
 
-const struct program blocks_ring = { .length = exchange_with_all, .action = ring_action };
+const struct program blocks_ring = {
+    .length = exchange_with_all, .action = ring_action, .round = exchange_round
+};

@@ -60,6 +60,10 @@ struct program {
     int64_t (*length)(const struct schedule *s, int p);
     /* Action i of process p, 0 <= i < length: what, peer, and its pieces by action_run. */
     int (*action)(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err);
+    /* Actions of process p that are repeated: of action i and i + round, kind, peer and number of pieces are the same.
+     * NULL: none is. */
+    int64_t (*round)(const struct schedule *s, int p);
+    bool posted;                        /* all receives are posted before the first send, and no send blocks */
     /* Instead of length and action: one program after the other, NULL-terminated, over the same pieces. */
     const struct program *const *parts;
 };
@@ -93,6 +97,7 @@ struct schedule {
     const struct tree_shape *shape;     /* of trees_given */
     const struct program *program;      /* set by schedule_open, as what follows */
     int64_t npieces;
+    bool posted;                        /* as of struct program; broadcasts over trees of one level too */
     int *state;                         /* the program's own, one block; freed by schedule_close */
 };
 /* As `ask` has algorithm to scene. ERR_DOMAIN, "the ring does not gather", for operations it does not serve and counts

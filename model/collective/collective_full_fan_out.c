@@ -12,7 +12,9 @@ static int full_fan_out_action(struct action *a, const struct schedule *s, int p
         action_run(a, s->operation == BARRIER ? 0 : exchange_sender(a, p), 1, 0, err);
 }
 
-static const struct program full_fan_out = { .length = exchange_with_all, .action = full_fan_out_action };
+static const struct program full_fan_out = {
+    .length = exchange_with_all, .action = full_fan_out_action, .posted = true
+};
 
 const struct collective collective_full_fan_out = {
     .name = "full-fan-out",

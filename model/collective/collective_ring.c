@@ -20,7 +20,9 @@ static int ring_alltoall_action(struct action *a, const struct schedule *s, int 
     return exchange_block(a, s, p, err);
 }
 
-static const struct program ring_scatter = { .length = exchange_with_all, .action = ring_scatter_action };
+static const struct program ring_scatter = {
+    .length = exchange_with_all, .action = ring_scatter_action, .round = exchange_round
+};
 static const struct program ring_alltoall = { .length = exchange_with_all, .action = ring_alltoall_action };
 static const struct program ring_allreduce = {
     .parts = (const struct program *const[]){ &ring_scatter, &blocks_ring, NULL }

@@ -8,6 +8,8 @@
  * one in, the fewest after which all can know of all. */
 int64_t exchange_with_all(const struct schedule *s, int p);
 int64_t exchange_doubling(const struct schedule *s, int p);
+/* A round of these: a message out and one in. */
+int64_t exchange_round(const struct schedule *s, int p);
 
 /* What and peer of action i: in step i / 2 a process sends to the one `by` further, 0 < by < n, then receives from
  * the one as far before it. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/process/tree.h"
+
 #define BYTES_MOST (1ll << 50)          /* of a vector, all processes together */
 
 /* ---- open and close ---- */
@@ -58,6 +60,7 @@ int schedule_open(struct schedule *out, const struct schedule *ask, struct err *
     if (schedule_suits(&s, err) < 0)
         return -1;
     s.program = collective_program(s.algorithm, s.operation);
+    s.posted = s.program->posted || (s.operation == BROADCAST && s.algorithm->tree && s.algorithm->tree->flat);
     s.npieces = s.operation == BARRIER ? 1 : s.operation == ALLTOALL ? (int64_t)s.n * s.n : s.n;
     if (s.program->open && s.program->open(&s, err) < 0) {
         schedule_close(&s);

@@ -95,6 +95,11 @@ static int64_t trees_rounds(const struct schedule *s)
     return trees_blocks(s) ? 1 : s->npieces / s->state[0];
 }
 
+static int64_t trees_repeated(const struct schedule *s, int p)
+{
+    return trees_round(s, schedule_rank(s, p));
+}
+
 static int64_t trees_length(const struct schedule *s, int p)
 {
     return trees_rounds(s) * trees_round(s, schedule_rank(s, p));
@@ -132,8 +137,8 @@ static int trees_action(struct action *a, const struct schedule *s, int p, int64
         action_run(a, k * trees_rounds(s) + i / round, 1, 0, err);
 }
 
-const struct program trees_down = { .length = trees_length, .action = trees_action };
-const struct program trees_up = { .length = trees_length, .action = trees_action };
+const struct program trees_down = { .length = trees_length, .action = trees_action, .round = trees_repeated };
+const struct program trees_up = { .length = trees_length, .action = trees_action, .round = trees_repeated };
 
 const struct program *const trees_from_root[] = { &trees_down, NULL };
 const struct program *const trees_to_root[] = { &trees_up, NULL };

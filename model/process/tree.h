@@ -36,6 +36,7 @@ struct tree {
     bool asked;                     /* of some networks alone: not among all that are compared, but where it is named */
     bool barrier;                   /* a barrier goes up and down it too; where it is built, all do */
     bool whole;                     /* ranks of a subtree follow each other: their blocks go as one message */
+    bool flat;                      /* of one level: the root sends to all others */
     bool spans;                     /* of the least sum of latencies: what processes build by messages (ghs.h) */
     bool quickest;                  /* of the quickest ways from the root */
     bool largest_first;             /* children served in descending order, the largest subtree (of a full

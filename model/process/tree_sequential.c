@@ -14,5 +14,6 @@ const struct tree tree_sequential = {
     .source = "paper on reconfigurable MPI collectives, section 5",
     .parent = tree_sequential_parent,
     .barrier = true,
+    .flat = true,
     .whole = true
 };

@@ -190,7 +190,8 @@ static double noted_take(struct cost *c, int to, double bytes, double arrival, d
 static void what_waits(void **state)
 {
     static const char *const models[] = { "hockney,a=5us,rate=10Gb/s", "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
-                                          "bus,a=1ms,rate=8Mb/s", "links", "links,sharing=fluid", "hops",
+                                          "bus,a=1ms,rate=8Mb/s", "links,sharing=serial", "links", "links,sends=blocking", "links,ports=2",
+        "links,sharing=fluid", "hops",
                                           "collide,switching=cut-through",
                                           "loggops,l=5us,o=1us,g=2us,rate=10Gb/s,cpu=40Gb/s",
                                           "plogp,l=5us,file=" TABLE };
@@ -249,7 +250,8 @@ static void nothing_beats_what_is_least(void **state)
         "hockney,a=5us,rate=10Gb/s", "hockney,a=5us,rate=10Gb/s,ports=3", "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
         "loggp,l=5us,o=1us", "loggp,l=0us,o=1ns,g=0us,rate=1Mb/s", "loggp,l=1us,o=0us,rate=8Mb/s",
         "bus,a=1ms,rate=8Mb/s,frame=100,header=10", "switch,a=1us,rate=8Mb/s,ports=2", "switch,a=1ms,rate=8Mb/s,"
-        "latency=serial,combining=no", "switch,a=1ms,rate=8Mb/s,ways=one", "links", "links,sharing=fluid",
+        "latency=serial,combining=no", "switch,a=1ms,rate=8Mb/s,ways=one", "links,sharing=serial", "links", "links,sends=blocking", "links,ports=2",
+        "links,sharing=fluid",
         "hockney,a=5us,rate=10Gb/s,errors=1e-6", "hops", "hops,ports=all", "hops,ports=2,blocking=yes,combining=no",
         "loggops,l=5us,o=1us,g=2us,rate=10Gb/s,cpu=8Gb/s", "loggops,l=1us,o=10ns,g=3us,rate=1Gb/s,cpu=1Mb/s",
         "plogp,l=5us,file=" TABLE, "plogp,l=0us,file=" TABLE ",combining=no", "collide,switching=cut-through",
@@ -458,7 +460,7 @@ static void alone_as_one_after_the_other(void **state)
     EACH_ROW(i, rows)
         for (int64_t bytes = 0; bytes <= 1 << 20; bytes = 7 * bytes + 1) {
             const char *name = rows[i].algorithm;
-            const struct execution serial = run(rows[i].net, 0, "links", name, rows[i].operation, bytes, 0),
+            const struct execution serial = run(rows[i].net, 0, "links,sharing=serial", name, rows[i].operation, bytes, 0),
                 fluid = run(rows[i].net, 0, "links,sharing=fluid", name, rows[i].operation, bytes, 0);
 
             check_near(fluid.time / serial.time, 1, 1e-12);
@@ -880,7 +882,8 @@ static void more_bytes_are_not_faster(void **state)
     static const char *const models[] = {
         "hockney,a=5us,rate=10Gb/s", "hockney,a=5us,rate=10Gb/s,ports=2", "hockney,a=5us,rate=10Gb/s,combining=no",
         "loggp,l=5us,o=1us,g=2us,rate=10Gb/s", "bus,a=1ms,rate=8Mb/s,frame=1460,header=58",
-        "switch,a=1ms,rate=8Mb/s,ports=2", "switch,a=1ms,rate=8Mb/s,ways=one", "links", "links,sharing=fluid",
+        "switch,a=1ms,rate=8Mb/s,ports=2", "switch,a=1ms,rate=8Mb/s,ways=one", "links,sharing=serial", "links", "links,sends=blocking", "links,ports=2",
+        "links,sharing=fluid",
         "hockney,a=5us,rate=10Gb/s,errors=1e-7", "loggops,l=5us,o=1us,g=2us,rate=10Gb/s,cpu=40Gb/s",
         "plogp,l=5us,file=" TABLE, "collide,switching=cut-through"
     };

@@ -177,7 +177,7 @@ static void on_the_papers_bus(void **state)
 /* A cable has its length besides, where it is said how long that is. */
 static void lengths_of_links(void **state)
 {
-    static const char *const models[] = { "links", "links,sharing=fluid" };
+    static const char *const models[] = { "links,sharing=serial", "links", "links,sends=blocking", "links,sharing=fluid" };
     struct net *net = NULL;
     struct placement where;
 

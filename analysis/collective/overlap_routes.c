@@ -1,0 +1,122 @@
+/* Connections of processes: their links, found once; and whether those of the rest of a schedule share none. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/collective/overlap_run.h"
+#include "graph/base/grow.h"
+#include "graph/base/mem.h"
+
+void overlap_close(struct overlap *o)
+{
+    share_close(&o->share);
+    map_release(&o->of);
+    route_path_release(&o->path);
+    FREE(o->connection, o->hop);
+}
+
+static int connection_route(struct overlap *o, struct connection *c, struct err *err)
+{
+    struct route_path *path = &o->path;
+
+    if (route_path(path, o->routing, o->placement->node[c->from], o->placement->node[c->to], err) < 0 ||
+        GROW_BY(o->nhop, path->n, "links of messages", err, GROWN(o->hop)) < 0)
+        return -1;
+    c->hop = o->nhop;
+    c->nhop = path->n - 1;
+    c->far = o->cable * (double)c->nhop;
+    for (size_t k = 1; k < path->n; k++) {
+        const size_t trunk = csr_link(o->links->trunks.csr, path->node[k - 1], path->node[k]);
+        const size_t link = trunks_first(&o->links->trunks, trunk) +
+            (path->cable[k] > 0 ? (size_t)path->cable[k] - 1 : 0);
+
+        o->hop[o->nhop++] = (uint32_t)link;
+        c->far += o->links->length ? o->links->length[link] : 0;
+        c->slow = fmax(c->slow, 1 / o->share.link[link].capacity);
+    }
+    return 0;
+}
+
+int overlap_connection(struct run *r, int from, int to, struct err *err)
+{
+    struct overlap *o = r->o;
+    const int next = (int)o->nconnection;
+    const int at = map_put(&o->of, (uint64_t)from << 32 | (uint64_t)to, next, err);
+    struct connection *c;
+
+    if (at < 0)
+        return -1;
+    if (at == next) {
+        if (GROW_BY(o->nconnection, 1, "pairs of processes", err, GROWN(o->connection)) < 0)
+            return -1;
+        o->connection[at] = (struct connection){ .from = from, .to = to };
+        if (connection_route(o, &o->connection[at], err) < 0)
+            return -1;
+        o->nconnection++;
+    }
+    c = &o->connection[at];
+    if (c->run != o->runs) {
+        c->run = o->runs;
+        c->posted = c->come = (struct queue){ NONE, NONE };
+        c->waiting = 0;
+        c->wanted = r->s->posted ? INT32_MAX : 0;
+        c->asked = c->count = c->bytes = 0;
+    }
+    return at;
+}
+
+const uint32_t *overlap_links(struct run *r, const struct connection *c)
+{
+    return r->o->hop + c->hop;
+}
+
+/* Whether the connections of part k share no link with those of the parts after it, whose links have their number. */
+static int part_apart(struct run *r, int k, int *user, struct err *err)
+{
+    const struct program *part = r->part[k];
+
+    for (int p = 0; p < r->s->n; p++) {
+        const int64_t n = part->round ? part->round(r->s, p) : part->length(r->s, p);
+
+        for (int64_t i = 0; i < n && i < part->length(r->s, p); i++) {
+            int c;
+
+            r->a.nrun = 0;
+            r->a.program = part;
+            if (part->action(&r->a, r->s, p, i, err) < 0)
+                return -1;
+            if (r->a.what != ACTION_SEND)
+                continue;
+            c = overlap_connection(r, p, r->a.peer, err);
+            if (c < 0)
+                return -1;
+            for (size_t h = 0; h < r->o->connection[c].nhop; h++) {
+                int *by = &user[r->o->hop[r->o->connection[c].hop + h]];
+
+                if (*by != 0 && *by != c + 1)
+                    return 0;
+                *by = c + 1;
+            }
+        }
+    }
+    return 1;
+}
+
+int overlap_apart(struct run *r, struct err *err)
+{
+    int *user, ret = 1;
+
+    r->apart = r->nparts;
+    if (r->o->links->trunks.first)
+        return 0;
+    if (TAKE("links of a schedule", err, ZEROS(user, r->o->share.nlink + 1)) < 0)
+        return -1;
+    for (int k = r->nparts - 1; ret > 0 && k >= 0; k--) {
+        const struct program *part = r->part[k];
+        const int64_t n = part->round ? part->round(r->s, 0) : 0;
+
+        ret = n > 0 && part->length(r->s, 0) / n > 4 * (int64_t)r->s->n + 64 ? 0 : part_apart(r, k, user, err);
+        r->apart = ret > 0 ? k : r->apart;
+    }
+    free(user);
+    return ret < 0 ? -1 : 0;
+}

@@ -1,0 +1,93 @@
+/* overlap_run.h -- the state of a schedule under way (overlap.h), which overlap.c, overlap_routes.c and
+ * overlap_repeat.c share. */
+#ifndef ANALYSIS_COLLECTIVE_OVERLAP_RUN_H
+#define ANALYSIS_COLLECTIVE_OVERLAP_RUN_H
+
+#include "analysis/collective/overlap.h"
+#include "model/process/events.h"
+
+enum { NONE = -1 };
+struct queue {                          /* of messages; NONE */
+    int first, last;
+};
+struct connection {                     /* a process's to another */
+    int from, to;
+    size_t hop, nhop;                   /* in o->hop */
+    double far, slow;                   /* seconds of its length; a byte where it is alone */
+    unsigned run;                       /* that what follows is of */
+    struct queue posted, come;          /* not begun; begun and not taken */
+    int waiting, wanted;                /* posted ones that have not begun; receives without a message that has */
+    double asked;                       /* when the last of these was posted */
+    double count, bytes;                /* messages; bytes on the wire */
+};
+struct message {
+    int connection, next, clear;        /* clear: place in its sender's */
+    double bytes, posted, arrival;      /* INFINITY: not known */
+    int64_t step;
+    bool early;                         /* of a part before those that go apart */
+};
+enum stall { GOES, TAKES, SENDS, POSTS, ENDED };        /* waits for a message; an arrival; room */
+struct worker {                         /* a process */
+    int64_t at, length;                 /* action, of so many */
+    int part;                           /* of the program, with actions from `begin` up to `end` */
+    int64_t begin, end;
+    int64_t messages;                   /* of this action that are done, in pieces */
+    int64_t ask, asking;                /* the action whose receive is posted next; messages that are waited for */
+    double free;                        /* since when no more are, where there are ports */
+    bool asks;
+    double clock, ready;                /* may go on; what it has taken is worked in */
+    double sent;
+    int64_t step;
+    enum stall stall;
+    int on;                             /* connection */
+    int to, from, asked;                /* connections last used; NONE */
+    bool queued;
+};
+struct run {
+    struct overlap *o;
+    const struct schedule *s;
+    struct cost *c;
+    double combine;
+    const struct program *const *part;
+    const struct program *whole[2];
+    int nparts, apart;                  /* parts from `apart` on go apart */
+    int64_t early;                      /* processes and messages before that */
+    bool off;                           /* they do now */
+    bool blocking;
+    struct worker *worker;
+    double *slot, *clear;               /* by process, `ports` each: work is done; a send has arrived */
+    struct message *message;
+    size_t nmessage;
+    int spare, under_way;
+    struct events queue;
+    int *stack, nstack;                 /* processes that go on, when all go apart */
+    double now, done, all;
+    struct action a;
+    struct execution x;
+    struct repeat *repeat;
+};
+
+/* ---- overlap_routes.c ---- */
+
+/* Its number, -1 with err. */
+int overlap_connection(struct run *r, int from, int to, struct err *err);
+/* Sets r->apart. */
+int overlap_apart(struct run *r, struct err *err);
+/* Its links now: of cables side by side those with the fewest flows. */
+const uint32_t *overlap_links(struct run *r, const struct connection *c);
+
+/* ---- overlap_repeat.c ---- */
+
+int repeat_open(struct run *r, struct err *err);
+void repeat_close(struct run *r);
+/* Process p begins action w->at. */
+int repeat_look(struct run *r, int p, struct err *err);
+
+/* Action i of process p, in its part. */
+int overlap_action(struct run *r, int p, int64_t i, struct err *err);
+static inline struct worker *run_sender(struct run *r, const struct message *m)
+{
+    return &r->worker[r->o->connection[m->connection].from];
+}
+
+#endif
