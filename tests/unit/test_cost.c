@@ -190,8 +190,7 @@ static double noted_take(struct cost *c, int to, double bytes, double arrival, d
 static void what_waits(void **state)
 {
     static const char *const models[] = { "hockney,a=5us,rate=10Gb/s", "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
-                                          "bus,a=1ms,rate=8Mb/s", "links,sharing=serial", "links", "links,sends=blocking", "links,ports=2",
-        "links,sharing=fluid", "hops",
+                                          "bus,a=1ms,rate=8Mb/s", "links,sharing=serial", "links,sharing=fluid", "hops",
                                           "collide,switching=cut-through",
                                           "loggops,l=5us,o=1us,g=2us,rate=10Gb/s,cpu=40Gb/s",
                                           "plogp,l=5us,file=" TABLE };

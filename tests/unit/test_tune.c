@@ -147,10 +147,13 @@ static void many_placements(void **state)
         one = read_table(command);
         for (size_t i = 0; i < one.nrow; i++) {
             const double t = number(&one, i, "time_us");
+            size_t at = 0;
 
-            sum[i] += t / 4;
-            least[i] = k ? fmin(least[i], t) : t;
-            most[i] = fmax(most[i], t);
+            while (strcmp(word(&mean, at, "algorithm"), word(&one, i, "algorithm")) != 0)
+                at++;
+            sum[at] += t / 4;
+            least[at] = k ? fmin(least[at], t) : t;
+            most[at] = fmax(most[at], t);
         }
         csv_release(&one);
     }
