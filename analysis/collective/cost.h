@@ -31,6 +31,10 @@ struct cost_network {
     uint64_t seed;                      /* of what is drawn; by `jobs` threads, 0: all, whatever they are the same */
     int jobs;
 };
+struct cost_message {                   /* that was taken */
+    int from, to;
+    double bytes, sent, arrival;        /* when its sender turned to it; it was there */
+};
 struct cost {
     const struct cost_kind *kind;
     char *spec;                         /* canonical */
@@ -49,6 +53,8 @@ struct cost {
     bool serial;
     bool copies;                        /* it makes copies for EVERYONE, by the kind's `copy` */
     bool whole;                         /* its time is that of whole schedules, by the kind's `whole` */
+    void (*seen)(void *arg, const struct cost_message *m);     /* NULL, or told of every message of an execution */
+    void *seen_arg;
     void *state;                        /* the kind's own */
 };
 struct cost_kind {

@@ -21,7 +21,7 @@ enum { ASK_EVERY = 1 << 10, NONE = -1 };
 struct letter {                         /* a message that has been sent and not been taken */
     int from, to, next;                 /* next of its receiver; NONE */
     bool more;                          /* of the same action follow */
-    double arrival, bytes;              /* INFINITY: not known yet */
+    double arrival, bytes, sent;        /* INFINITY: not known yet */
     int64_t step;
 };
 struct held {                           /* what waited when a process took something, where no later take exceeds it: */
@@ -129,7 +129,8 @@ static int run_send(struct run *r, int p, struct err *err)
 {
     const struct cost_kind *kind = r->c->kind;
     struct worker *w = &r->worker[p];
-    struct letter l = { .from = p, .to = r->a.peer, .next = NONE, .arrival = INFINITY, .step = w->step + 1 };
+    struct letter l = { .from = p, .to = r->a.peer, .next = NONE, .arrival = INFINITY, .step = w->step + 1,
+                        .sent = w->time };
     double wire;
     int at;
 
@@ -232,6 +233,8 @@ static int run_take(struct run *r, int p, struct err *err)
     w->behind = w->behind == at ? before : w->behind;
     if (run_waited(r, p, l, err) < 0)
         return -1;
+    if (r->c->seen)
+        r->c->seen(r->c->seen_arg, &(struct cost_message){ l->from, p, l->bytes, l->sent, l->arrival });
     w->time = kind->take ? kind->take(r->c, p, l->bytes, l->arrival, w->time) : fmax(w->time, l->arrival);
     if (r->a.what == ACTION_COMBINE && !kind->steps)
         w->time += r->combine * l->bytes;

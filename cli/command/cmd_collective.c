@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/command/cmd.h"
-#include "cli/request/collective_request.h"
+#include "cli/request/collective_messages.h"
 #include "cli/request/look.h"
 
 static const struct option_field own_options[] = {
@@ -21,12 +21,14 @@ static const struct column collective_columns[] = {
     { "busiest_bytes", "Busiest link", "B", IF_FILLED(YIELDS(0)), LOOSE },
     { "waiting_bytes", "Waiting", "B", IF_FILLED(YIELDS(0)), LOOSE }, COLLECTIVE_BOUNDS, ASIDE("winner")
 };
+static const struct column message_columns[] = { COLLECTIVE_MESSAGE_COLUMNS };
 #define SCOPE .contender = { "algorithm" }, .scope = { "topology", "operation", "processes", "cost", "bytes" }
 static const struct conclusion collective_conclusion = { .score = "time_us", .noun = "time", SCOPE },
     steps_conclusion = { .score = "makespan_steps", .noun = "makespan", SCOPE };
 static const struct pivot collective_matrix = COLLECTIVE_PIVOT("algorithm", "Collectives in time, by bytes"),
     steps_matrix = COLLECTIVE_PIVOT("algorithm", "Collectives in steps, by bytes");
-enum { COLLECTIVE_TIME, COLLECTIVE_STEPS, COLLECTIVE_BEST, COLLECTIVE_MATRIX };
+enum { COLLECTIVE_TIME, COLLECTIVE_STEPS, COLLECTIVE_BEST, COLLECTIVE_MATRIX,
+       COLLECTIVE_MESSAGES };
 static const struct frame_table collective_tables[] = {
     [COLLECTIVE_TIME] = { NULL, "Collectives in time", COLUMNS(collective_columns), .pivot = &collective_matrix,
                           .conclusion = &collective_conclusion },
@@ -34,7 +36,8 @@ static const struct frame_table collective_tables[] = {
                            .conclusion = &steps_conclusion },
     [COLLECTIVE_BEST] = { NULL, "The best of collectives", COLUMNS(collective_columns) },
     [COLLECTIVE_MATRIX] = { "matrix", "Collectives in time", COLUMNS(collective_columns), .pivot = &collective_matrix,
-                            .conclusion = &collective_conclusion }, { 0 }
+                            .conclusion = &collective_conclusion },
+    [COLLECTIVE_MESSAGES] = { "messages", "Messages", COLUMNS(message_columns) }, { 0 }
 };
 
 /* ---- rows -------------------------------------------------------------------------------------------- */
@@ -43,6 +46,8 @@ static void collective_rows(struct job *j, const struct collective_runs *r)
 {
     const struct collective_request *q = j->request;
 
+    if (j->which == COLLECTIVE_MESSAGES)        /* they are there already */
+        return;
     for (const struct collective_cell *c = r->cell; c < r->cell + r->ncell; c++) {
         const size_t n = j->which == COLLECTIVE_BEST ? 1 : collective_order(r, c);
 
@@ -65,14 +70,17 @@ static void collective_rows(struct job *j, const struct collective_runs *r)
 
 static int collective_network(struct job *j, struct err *err)
 {
-    return collective_each(j, &(struct collective_how){ "0", "4", false, collective_rows }, err);
+    return collective_each(j, &(struct collective_how){ .segment = "0", .radix = "4", .rows = collective_rows,
+                                                       .messages = j->which == COLLECTIVE_MESSAGES }, err);
 }
 
 static int collective_pick(const void *request)
 {
     const struct collective_request *q = request;
 
-    return q->common.show ? COLLECTIVE_MATRIX : q->operation < 0 ? COLLECTIVE_BEST :
+    if (q->common.show)
+        return strcmp(q->common.show, "messages") == 0 ? COLLECTIVE_MESSAGES : COLLECTIVE_MATRIX;
+    return q->operation < 0 ? COLLECTIVE_BEST :
         collective_steps(q) ? COLLECTIVE_STEPS : COLLECTIVE_TIME;
 }
 
@@ -102,7 +110,8 @@ static int collective_figure(struct picture *f, const struct table *t, int which
                               .y = time, .ny = 1, .group = by, .ngroup = sizes || many,
                               .y_scale = collective_scale(t, time[0]), .facet = panel };
 
-    (void)which;
+    if (which == COLLECTIVE_MESSAGES)
+        return collective_messages_figure(f, t, err);
     if (look_varies(t, "topology"))
         panel[figure.nfacet++] = "topology";
     if (look_varies(t, "cost"))
@@ -131,7 +140,9 @@ static const struct frame collective_frame = {
         "reduce-scatter, all-to-all or barrier, by these names or those of MPI; without one the best of broadcast, "
         "allreduce and all-to-all are shown. A row for each algorithm, size, number of processes and model of cost, the "
         "fastest of a size first; of several sizes people see a matrix of algorithms by sizes (--show matrix), the least "
-        "of each marked with *, those first that are best on the whole, and with --wide the rows. "
+        "of each marked with *, those first that are best on the whole, and with --wide the rows. --show messages lists "
+        "who sends what, and when, by the algorithms named, or by the fastest; with --plot they are drawn in space and "
+        "time. "
         "An algorithm is what every process sends and receives, in order; it is executed under the model of cost, by "
         "default over the links of the network. `Over bound` is the time in parts of what no algorithm can beat there "
         "(--columns bound_us,bound_reason)."

@@ -186,7 +186,8 @@ static void tune_rows(struct job *j, const struct collective_runs *r)
 
 static int tune_network(struct job *j, struct err *err)
 {
-    return collective_each(j, &(struct collective_how){ "0,4K,64K", "4,8", true, tune_rows }, err);
+    return collective_each(j, &(struct collective_how){ .segment = "0,4K,64K", .radix = "4,8", .tune = true,
+                                                       .rows = tune_rows }, err);
 }
 
 /* ---- figure ------------------------------------------------------------------------------------------ */

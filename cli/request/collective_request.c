@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "analysis/broadcast/cycles_load.h"
+#include "cli/request/collective_messages.h"
 #include "cli/request/look.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
@@ -320,6 +321,32 @@ static int run_setting(const struct scene *s, struct outcome *o, const struct se
     return 0;
 }
 
+/* Of those named, else of the fastest, once more and told message by message. */
+static int run_messages(struct scene *s, const struct collective_cell *c, struct cost *cost, const struct tick *t,
+                        struct err *err)
+{
+    const size_t n = collective_order(&s->r, c);
+    struct collective_messages list = { .n = 0 };
+    int ret = 0;
+
+    if (cost->kind->steps || cost->whole || s->placements > 1)
+        return err_set(err, ERR_USAGE, "--show messages is of one placement, and of costs in seconds that are no means "
+                       "over drawn runs; `metapath bcast` has messages in steps, in cycles and under load");
+    cost->seen = collective_messages_see;
+    cost->seen_arg = &list;
+    for (size_t k = 0; ret == 0 && k < n && (k == 0 || s->q->algorithm.n); k++) {
+        const struct setting *how = &s->r.setting[s->r.order[k]];
+        struct outcome again = { .runs = 0 };
+
+        ret = run_setting(s, &again, how, c->bytes, cost, t, err);
+        if (ret == 0)
+            ret = collective_messages_rows(s->j, &list, cost->spec, cost->n, c->bytes, how, err);
+    }
+    free(list.item);
+    cost->seen = NULL;
+    return ret;
+}
+
 /* All sizes and settings on one placement; cells from `at` on. */
 static int run_placement(struct scene *s, struct collective_cell *at, struct outcome *o, struct cost *cost,
                          const struct tick *t, struct err *err)
@@ -342,6 +369,8 @@ static int run_placement(struct scene *s, struct collective_cell *at, struct out
             if (run_setting(s, &o[i * s->r.n + k], &s->r.setting[k], s->bytes[i], cost, &part, err) < 0)
                 return -1;
         }
+        if (s->how->messages && run_messages(s, &at[i], cost, t, err) < 0)
+            return -1;
     }
     return 0;
 }

@@ -52,6 +52,7 @@ struct collective_runs {
 };
 struct collective_how {
     const char *segment, *radix;        /* usual lists */
+    bool messages;                      /* rows are of messages: of the algorithms named, or of each cell's best */
     bool tune;                          /* several of both, a segment of 0 is the whole; what does not suit a count or
                                          * size is passed over */
     void (*rows)(struct job *j, const struct collective_runs *r);       /* of the cells that could be had */

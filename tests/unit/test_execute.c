@@ -341,10 +341,70 @@ static void larger_is_not_faster(void **state)
             }
 }
 
+/* Every message is told once: as many, with as many bytes, as were sent; none is there before it was sent, nor after the
+ * end. */
+struct told {
+    double n, bytes, last;
+    bool early;
+};
+
+static void tell(void *arg, const struct cost_message *m)
+{
+    struct told *t = arg;
+
+    t->n++;
+    t->bytes += m->bytes;
+    t->last = fmax(t->last, m->arrival);
+    t->early = t->early || m->arrival < m->sent || m->sent < 0 || m->from == m->to;
+}
+
+static void messages_are_told(void **state)
+{
+    static const char *const models[] = { "links", "links,sharing=serial", "links,sharing=fluid",
+                                          "hockney,a=5us,rate=10Gb/s", "loggp,l=5us,o=1us,rate=10Gb/s" };
+    static const struct {
+        const char *algorithm;
+        enum operation operation;
+        int64_t segment;
+    } rows[] = { { "chain", BROADCAST, 512 }, { "ring", ALLREDUCE, 0 }, { "full-fan-out", ALLTOALL, 0 },
+                 { "binomial", GATHER, 0 }, { "bruck", ALLGATHER, 0 }, { "dissemination", BARRIER, 0 } };
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(models) * COUNT(rows); k++) {
+        const size_t i = k % COUNT(rows);
+        const struct collective *a = collective_find(rows[i].algorithm, &err);
+        struct told told = { .n = 0 };
+        struct placement where;
+        struct schedule s;
+        struct execution x;
+        struct cost c;
+        struct net *net;
+
+        assert_int_equal(net_open(&net, "torus:4x3", &err), 0);
+        assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
+        assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = a, .operation = rows[i].operation, .n = 12,
+                                                               .bytes = 4096, .segment = rows[i].segment }, &err), 0);
+        assert_int_equal(cost_open(&c, models[k / COUNT(rows)], 12, &(struct cost_network){ .net = net,
+                                   .placement = &where, .rate = 1e9, .cable = 1e-7, .overhead = 1e-6 }, &err), 0);
+        c.seen = tell;
+        c.seen_arg = &told;
+        assert_int_equal(execute(&x, &s, &c, 0, NULL, &err), 0);
+        if (told.n != x.messages || fabs(told.bytes - x.bytes) > 1e-6 * x.bytes || told.early ||
+            told.last > x.time * (1 + 1e-12))
+            fail_msg("%s by %s under %s: %g of %g messages, %g of %g bytes, the last at %g of %g%s",
+                     operation_name[rows[i].operation], rows[i].algorithm, c.spec, told.n, x.messages, told.bytes,
+                     x.bytes, told.last, x.time, told.early ? ", one too early" : "");
+        cost_close(&c);
+        schedule_close(&s);
+        placement_release(&where);
+        net_close(net);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hockney_closed_forms), cmocka_unit_test(hockney_between_bounds),
+        cmocka_unit_test(messages_are_told), cmocka_unit_test(hockney_closed_forms), cmocka_unit_test(hockney_between_bounds),
         cmocka_unit_test(a_pipelined_chain), cmocka_unit_test(a_message_alone),
         cmocka_unit_test(on_the_papers_bus), cmocka_unit_test(copies_by_the_network),
         cmocka_unit_test(lengths_of_links),

@@ -1,0 +1,25 @@
+/* collective_messages.h -- the messages of a collective one by one: who sends what, and when. */
+#ifndef CLI_REQUEST_COLLECTIVE_MESSAGES_H
+#define CLI_REQUEST_COLLECTIVE_MESSAGES_H
+
+#include "cli/request/collective_request.h"
+
+#define COLLECTIVE_MESSAGES_MOST 1000000
+#define COLLECTIVE_MESSAGE_COLUMNS                                                                                  \
+    PLAIN("topology"), PLAIN("operation"), PLAIN("processes"), PLAIN("cost"), PLAIN("bytes"),                          \
+    PLAIN("algorithm"), PLAIN("from_process"), PLAIN("to_process"), { "message_bytes", "Message", "B", 0, LOOSE },  \
+    { "sent_us", "Sent at", "us", 3, LOOSE }, { "arrived_us", "There at", "us", 3, LOOSE }
+
+struct collective_messages {            /* a zeroed struct has none */
+    struct cost_message *item;
+    size_t n, room;
+    struct err why;                     /* that one could not be kept */
+};
+/* A cost's `seen`, its argument is the struct. */
+void collective_messages_see(void *arg, const struct cost_message *m);
+/* Rows of them, by when they were sent; then there are none. */
+int collective_messages_rows(struct job *j, struct collective_messages *list, const char *cost, int processes,
+                             int64_t bytes, const struct setting *how, struct err *err);
+int collective_messages_figure(struct picture *f, const struct table *t, struct err *err);
+
+#endif
