@@ -260,7 +260,7 @@ static int run_send(struct run *r, int p, struct err *err)
     if (m < 0)
         return -1;
     r->message[m] = (struct message){ .connection = c, .bytes = bytes, .clear = (int)one, .arrival = INFINITY,
-                                      .step = w->step + 1, .early = w->part < r->apart };
+                                      .step = w->step + 1, .early = w->part < r->apart, .sent = w->clock };
     r->message[m].posted = run_works(r, p, w->clock, r->o->work);
     r->early += r->message[m].early;
     r->under_way++;
@@ -303,6 +303,9 @@ static int run_take(struct run *r, int p, struct err *err)
         return 0;
     }
     queue_take(r, &from->come);
+    if (r->c->seen)
+        r->c->seen(r->c->seen_arg, &(struct cost_message){ r->a.peer, p, r->message[m].bytes, r->message[m].sent,
+                                                           r->message[m].arrival });
     w->ready = fmax(w->ready, run_works(r, p, r->message[m].arrival, r->o->work + (r->a.what == ACTION_COMBINE ?
                                         r->combine * r->message[m].bytes : 0)));
     w->step = r->message[m].step > w->step ? r->message[m].step : w->step;
@@ -480,8 +483,8 @@ int overlap(struct execution *out, struct overlap *o, const struct schedule *s, 
     while (r.part[r.nparts])
         r.nparts++;
     ret = TAKE("the processes", err, ZEROS(r.worker, s->n), ZEROS(r.slot, slots), ZEROS(r.clear, slots),
-               ARRAY(r.stack, s->n)) < 0 || overlap_apart(&r, err) < 0 || repeat_open(&r, err) < 0 ? -1 :
-        run_all(&r, t, err);
+               ARRAY(r.stack, s->n)) < 0 || overlap_apart(&r, err) < 0 ||
+        (!c->seen && repeat_open(&r, err) < 0) ? -1 : run_all(&r, t, err);         /* every message is told */
     if (ret == 0)
         run_carried(&r);
     *out = r.x;

@@ -22,7 +22,7 @@ struct connection {                     /* a process's to another */
 };
 struct message {
     int connection, next, clear;        /* clear: place in its sender's */
-    double bytes, posted, arrival;      /* INFINITY: not known */
+    double bytes, sent, posted, arrival;        /* sent: its sender turned to it. INFINITY: not known */
     int64_t step;
     bool early;                         /* of a part before those that go apart */
 };
