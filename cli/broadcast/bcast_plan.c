@@ -162,6 +162,7 @@ static int place_one(struct job *j, const struct plan *p, const struct plan_requ
 
     if (ret < 0)
         return -1;
+    notes_hosts(j->t, j->net, &place->where);
     if (reach)
         ret = broadcast_reach(&place->reach, j->net, &place->where, plan_root(p), err);
     if (ret == 0)

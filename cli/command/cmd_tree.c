@@ -12,6 +12,7 @@
 #include "cli/command/cmd.h"
 #include "cli/request/arrows.h"
 #include "cli/request/look.h"
+#include "cli/request/notes.h"
 #include "cli/tree/tree.h"
 #include "graph/base/mem.h"
 
@@ -417,6 +418,7 @@ static int tree_network(struct job *j, struct err *err)
         return -1;
     if (placement_init(&s.where, j->net, s.q->placement, 0, s.q->per_node, s.q->common.seed, err) < 0)
         return -1;
+    notes_hosts(j->t, j->net, &s.where);
     if (s.q->root >= s.where.n)
         err_set(err, ERR_USAGE, "there is no process %d for a root: they are 0 to %d", s.q->root, s.where.n - 1);
     else if (wires_net(&s.wire, &s.m, j->net, &s.where, s.time[INSIDE], err) == 0 &&

@@ -14,6 +14,7 @@
 #include "analysis/broadcast/cycles_load.h"
 #include "cli/request/collective_messages.h"
 #include "cli/request/look.h"
+#include "cli/request/notes.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/quantity.h"
@@ -411,6 +412,8 @@ static int run_cost(struct scene *s, const char *text, int processes, const stru
 
         ret = placement_init(&place, s->j->net, q->placement && strncmp(q->placement, "random:", 7) == 0 ? "random" :
                              q->placement, processes, q->per_node, q->common.seed + (uint64_t)k, err);
+        if (ret == 0)
+            notes_hosts(s->j->t, s->j->net, &place);
         if (ret == 0 && q->root >= place.n)
             ret = err_set(err, ERR_DOMAIN, "--root %d is no process of %d: they are 0 to %d", q->root, place.n,
                           place.n - 1);

@@ -133,3 +133,10 @@ void notes_words(struct table *t, const struct note_word *all, size_t n)
                 break;
             }
 }
+
+void notes_hosts(struct table *t, const struct net *net, const struct placement *where)
+{
+    if (where->nhost)
+        table_note(t, "%s: hosts of the list stand for its first %d terminals, in the order in which they come.", net->spec,
+                   where->nhost);
+}

@@ -2,6 +2,7 @@
 #ifndef CLI_REQUEST_NOTES_H
 #define CLI_REQUEST_NOTES_H
 
+#include "model/process/placement.h"
 #include "render/table/table.h"
 
 #define NOTES_NAMED 8           /* subjects of one note; of more, the first and how many others */
@@ -17,6 +18,8 @@ struct note_word {
 void notes_words(struct table *t, const struct note_word *all, size_t n);
 /* Whether a note gives this reason, with or without the spec in quotes that it may begin with. */
 bool notes_tell(const struct table *t, const char *reason);
+/* Where a list of places names hosts that are no nodes of the network: what they stand for. */
+void notes_hosts(struct table *t, const struct net *net, const struct placement *where);
 /* Adds why a network was refused: "SPEC: REASON.", or the reason alone where it has the spec in it. */
 void notes_refused(struct table *t, const char *spec, const char *reason);
 

@@ -185,8 +185,38 @@ static int line_slots(int64_t *slots, char *text, struct err *err)
     return 0;
 }
 
-static int read_lines(struct placement *p, const struct net *net, const char *path, char *rest, int processes,
-                      int per_node, struct err *err)
+static bool is_host(const char *text)
+{
+    while (*text && !isalpha((unsigned char)*text))
+        text++;
+    return *text && !strchr(text, '=') && !strpbrk(text, " \t");
+}
+
+/* The node of a line: where the first line names a host that is none, the terminal that stands for the host. */
+static int line_node(int *node, struct placement *p, const struct net *net, struct names *hosts, const char *text,
+                     struct err *err)
+{
+    const bool known = net_node(net, text, node, err) == 0;
+    int at;
+
+    if (hosts->n == 0 && (known || p->n || !is_host(text)))
+        return known ? 0 : -1;
+    if (known || !is_host(text))
+        return err_set(err, ERR_FORMAT, "'%.80s' is %s, where lines before name hosts that %.200s does not know", text,
+                       known ? "a node" : "no name", net->spec);
+    at = names_add(hosts, text, strlen(text), err);
+    if (at < 0)
+        return -1;
+    if (at >= net->nterminal)
+        return err_set(err, ERR_FORMAT, "'%.80s' is one more host than %.200s has terminals, %d", text, net->spec,
+                       net->nterminal);
+    p->nhost = hosts->n;
+    *node = net_terminal(net, at);
+    return 0;
+}
+
+static int read_lines(struct placement *p, const struct net *net, struct names *hosts, const char *path, char *rest,
+                      int processes, int per_node, struct err *err)
 {
     int64_t slots;
     int line = 0, node;
@@ -197,8 +227,8 @@ static int read_lines(struct placement *p, const struct net *net, const char *pa
         if (!*text || *text == '#')
             continue;
         slots = per_node ? per_node : 1;
-        if (line_slots(&slots, text, err) < 0 || net_node(net, text, &node, err) < 0) {
-            err->code = ERR_FORMAT;
+        if (line_slots(&slots, text, err) < 0 || line_node(&node, p, net, hosts, text, err) < 0) {
+            err->code = err->code == ERR_MEMORY ? ERR_MEMORY : ERR_FORMAT;
             return err_at(err, "%.200s, line %d", path, line);
         }
         if (per_node == 1 && p->n >= net->nterminal)
@@ -221,6 +251,7 @@ static int read_list(struct placement *p, const struct net *net, const char *pat
     char *bytes = NULL;
     size_t len = 0;
     struct csv csv = { 0 };
+    struct names hosts = { 0 };
     struct err no_table;
     int process = -1, node = -1, ret = -1;
 
@@ -238,7 +269,7 @@ static int read_list(struct placement *p, const struct net *net, const char *pat
         goto done;
     }
     if ((process >= 0 && node >= 0 ? read_rows(p, net, &csv, process, node, per_node, path, err)
-                                   : read_lines(p, net, path, bytes, processes, per_node, err)) < 0)
+                                   : read_lines(p, net, &hosts, path, bytes, processes, per_node, err)) < 0)
         goto done;
     if (processes && p->n > processes)
         p->n = processes;
@@ -251,6 +282,7 @@ static int read_list(struct placement *p, const struct net *net, const char *pat
         ret = 0;
 done:
     csv_release(&csv);
+    names_release(&hosts);
     free(bytes);
     return ret;
 }

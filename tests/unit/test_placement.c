@@ -50,6 +50,15 @@ static const struct row {
     { "slots that are no number", "mesh:2x3", "4\n5 slots=many\n", 0, ", line 2: slots", -1 },
     { "slots without a node", "mesh:2x3", "slots=2\n", 0, ", line 1: ", -1 },
     { "slots on a switch", "fattree:4", "35 slots=2\n", 0, "is a switch", -1 },
+    { "hosts of MPI, in the order in which they come", "mesh:2x3", "node7 slots=2\nnode0 slots=1\n# off\nnode7\n", 0,
+      "0 0 1 0", -1 },
+    { "hosts on a tree", "fattree:4", "gpu-a.site.org slots=2\ngpu-b.site.org\n", 0, "0 0 1", -1 },
+    { "one a node", "fattree:4", "a\nb\nc\n", 2, "0 1", 0 },
+    { "more hosts than terminals", "ring:3", "a\nb\nc\nb\nd\n", 0, ", line 5: 'd' is one more host than ring:3 has", -1 },
+    { "hosts, then a node", "ring:3", "a\n2\n", 0, ", line 2: '2' is a node", -1 },
+    { "a node, then a host", "ring:3", "2\na\n", 0, ", line 2: ", -1 },
+    { "hosts, then nonsense", "ring:3", "a\n!\n", 0, ", line 2: '!' is no name", -1 },
+    { "a host twice where a node takes one", "ring:3", "a\na\n", 0, "0 and 1 are both on node 0; a node", 0 },
     { "far too many a node", "mesh:4x4", NULL, 0, "16 terminals of 1000000000 processes each are more", 1000000000 },
 };
 
