@@ -238,29 +238,74 @@ static void least_round_nodes(struct broadcast_rate *r, const struct arcs *a, co
 
 /* ---- all cuts ---- */
 
+/* Whether `least` reaches a node from those that have joined the source over one node between, each taken once: then no
+ * smaller cut parts them. Where ports bind (nodes are split) it is not looked at. */
+static bool flows_near(const struct arcs *a, const struct csr *back, const double *joined, const unsigned char *in,
+                       int node, double least)
+{
+    double flow = 0;
+
+    for (size_t k = back->first[node]; a->n == a->source + 1 && k < back->first[node + 1] && flow < least; k++) {
+        const int from = back->to[k];
+        const double arc = trunks_bandwidth(&a->trunks, csr_link(a->trunks.csr, from, node));
+
+        flow += in[from] ? arc : fmin(arc, joined[from]);
+    }
+    return flow >= least;
+}
+
+/* A node joins the source: what reaches others from those that have. */
+static void flows_join(struct arcs *a, double *joined, unsigned char *in, int node)
+{
+    const struct csr *links = a->trunks.csr;
+
+    in[node] = 1;
+    for (size_t k = links->first[node]; k < links->first[node + 1]; k++)
+        joined[links->to[k]] += trunks_bandwidth(&a->trunks, k);
+}
+
 /* Who is known to lie behind no smaller cut joins the source: no cut parts them any more. */
 static int flows_from_root(struct broadcast_rate *r, struct arcs *a, const struct broadcast_request *q,
                            const struct tick *t, struct err *err)
 {
     const double endless = scale_arcs(a, 1);
+    struct csr back = { 0 };
+    double *joined = NULL;              /* by node */
+    unsigned char *in = NULL;
+    const igraph_t *graph;
+    int ret = -1;
 
+    if (net_graph(q->net, &graph, err) < 0 || csr_init(&back, graph, true, err) < 0 ||
+        TAKE("flows", err, ZEROS(joined, q->net->n), ZEROS(in, q->net->n)) < 0)
+        goto done;
     for (int p = 0; p < a->nprocess; p++)
         VECTOR(a->capacity)[p] = p == q->root ? endless : 0;
+    flows_join(a, joined, in, q->where->node[q->root]);
     for (int p = 0; p < a->nprocess; p++) {
+        const int node = q->where->node[p];
         struct broadcast_cut cut;
         double flow;
 
         if (p == q->root)
             continue;
-        if (tick(t, (double)p / a->nprocess))
-            return err_stopped(err);
-        if (broadcast_rate_flow_to(a, &flow, &cut, q, q->where->node[p], err) < 0)
-            return -1;
-        if (cut.capacity < r->cut.capacity)
-            r->cut = cut;
+        if (tick(t, (double)p / a->nprocess)) {
+            err_stopped(err);
+            goto done;
+        }
+        if (!flows_near(a, &back, joined, in, node, r->cut.capacity)) {
+            if (broadcast_rate_flow_to(a, &flow, &cut, q, node, err) < 0)
+                goto done;
+            if (cut.capacity < r->cut.capacity)
+                r->cut = cut;
+        }
         VECTOR(a->capacity)[p] = endless;
+        flows_join(a, joined, in, node);
     }
-    return 0;
+    ret = 0;
+done:
+    csr_release(&back);
+    FREE(joined, in);
+    return ret;
 }
 
 /* Each process fed at the best rate so far, capacity / outside; capacities times `outside`, so that all numbers stay
