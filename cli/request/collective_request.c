@@ -15,6 +15,7 @@
 #include "cli/request/collective_messages.h"
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
+#include "graph/base/jobs.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/quantity.h"
@@ -23,6 +24,7 @@
 
 #define BYTES_MOST (1ll << 40)
 #define PLACEMENTS_MOST 100000
+#define SHARED_LEAST 32         /* processes from which on threads are worth it */
 #define OF(member) INTO_OF(struct collective_request, member)
 
 /* ---- options ----------------------------------------------------------------------------------------- */
@@ -267,8 +269,15 @@ static void run_notes(struct table *t, const struct cost *c, const struct execut
         table_note(t, "%s: %s: %s.", c->spec, validity_name[x->validity], cycles_load_caution(x->validity));
 }
 
-static int run_setting(const struct scene *s, struct outcome *o, const struct setting *how, int64_t bytes,
-                       struct cost *cost, const struct tick *t, struct err *err)
+/* A setting's run, before it is counted. */
+struct ran {
+    enum { RAN_NOT, RAN_OUT, RAN_STUCK, RAN } how;      /* nothing to it; left out, or a deadlock, as `why` says; done */
+    struct execution x;
+    struct err why;
+};
+
+static int run_setting(struct ran *ran, const struct scene *s, const struct outcome *o, const struct setting *how,
+                       int64_t bytes, struct cost *cost, const struct tick *t, struct err *err)
 {
     const struct collective *a = how->algorithm;
     const int n = cost->n;
@@ -281,7 +290,6 @@ static int run_setting(const struct scene *s, struct outcome *o, const struct se
     const bool all = s->q->algorithm.n == 0;
     struct schedule schedule;
     struct tree_shape shape;
-    struct execution x;
     int ret;
 
     if ((o->runs && !cost->kind->network && !collective_follows(a)) ||     /* a placement is nothing to it */
@@ -292,34 +300,91 @@ static int run_setting(const struct scene *s, struct outcome *o, const struct se
     if (schedule_open(&schedule, &(struct schedule){ .algorithm = a, .operation = (enum operation)s->q->operation,
             .n = n, .root = s->q->root, .bytes = bytes, .segment = a->segments ? how->segment : 0,
             .radix = how->radix, .scene = &tree }, err) < 0) {
-        if (!all || !collective_follows(a) || err->code != ERR_DOMAIN)     /* else it does not serve the network */
+        if (!all || !collective_follows(a) || err->code != ERR_DOMAIN)
             return -1;
-        table_note(s->j->t, "%.150s: %s; it is left out.", s->j->net->spec, err->msg);
+        ran->how = RAN_OUT;                     /* it does not serve the network */
+        ran->why = *err;
         return 0;
     }
     ret = (s->how->tune || all) && cost->whole && !trees_alone(&shape, &schedule) ? 1 :
-        execute(&x, &schedule, cost, s->combine, t, err);
+        execute(&ran->x, &schedule, cost, s->combine, t, err);
     schedule_close(&schedule);
-    if (ret > 0)
-        return 0;
-    if (ret < 0 && all && err->code == ERR_DOMAIN && job_passes(s->j, true, err)) {    /* a deadlock */
-        table_note(s->j->t, "%.150s: %s.", s->j->net->spec, err->msg);
+    ran->how = ret == 0 ? RAN : RAN_NOT;
+    if (ret < 0 && all && err->code == ERR_DOMAIN) {
+        ran->how = RAN_STUCK;
+        ran->why = *err;
         return 0;
     }
-    if (ret < 0)
-        return -1;
-    run_notes(s->j->t, cost, &x);
+    return ret < 0 ? -1 : 0;
+}
+
+/* Counts it, with what is to be said. */
+static void run_count(const struct scene *s, struct outcome *o, struct ran *ran, const struct cost *cost)
+{
+    const struct execution *x = &ran->x;
+
+    if (ran->how == RAN_OUT)
+        table_note(s->j->t, "%.150s: %s; it is left out.", s->j->net->spec, ran->why.msg);
+    if (ran->how == RAN_STUCK && job_passes(s->j, true, &ran->why))
+        table_note(s->j->t, "%.150s: %s.", s->j->net->spec, ran->why.msg);
+    if (ran->how != RAN)
+        return;
+    run_notes(s->j->t, cost, x);
     if (o->runs++ == 0) {
-        *o = (struct outcome){ x, x.time, x.time, 1 };
-        return 0;
+        *o = (struct outcome){ *x, x->time, x->time, 1 };
+        return;
     }
-    o->x.time += x.time;
-    o->x.busiest += x.busiest;
-    o->x.hops += x.hops;
-    o->x.waiting = fmax(o->x.waiting, x.waiting);
-    o->least = fmin(o->least, x.time);
-    o->greatest = fmax(o->greatest, x.time);
-    return 0;
+    o->x.time += x->time;
+    o->x.busiest += x->busiest;
+    o->x.hops += x->hops;
+    o->x.waiting = fmax(o->x.waiting, x->waiting);
+    o->least = fmin(o->least, x->time);
+    o->greatest = fmax(o->greatest, x->time);
+}
+
+/* Sizes and settings, each a part of the work, which threads share. */
+struct crew {
+    const struct scene *s;
+    const struct outcome *o;
+    struct ran *ran;
+    struct cost *cost, *others;     /* of the first thread, and of each other */
+    int n;
+};
+
+static int crew_part(void *arg, int thread, size_t part, const struct tick *t, struct err *err)
+{
+    const struct crew *c = arg;
+    const struct scene *s = c->s;
+
+    return run_setting(&c->ran[part], s, &c->o[part], &s->r.setting[part % s->r.n], s->bytes[part / s->r.n],
+                       thread ? &c->others[thread - 1] : c->cost, t, err);
+}
+
+static void crew_leave(struct crew *c)
+{
+    for (int i = 0; c->others && i < c->n - 1; i++)
+        cost_close(&c->others[i]);
+    FREE(c->others, c->ran);
+}
+
+static int crew_run(struct scene *s, struct outcome *o, struct cost *cost, const char *text, const struct tick *t,
+                    struct err *err)
+{
+    const size_t parts = s->nbytes * s->r.n;
+    const bool shared = !cost->whole && cost->n >= SHARED_LEAST;
+    struct crew c = { .s = s, .o = o, .cost = cost, .n = shared ? jobs_threads(s->q->common.jobs, parts) : 1 };
+    const igraph_t *graph;              /* threads find it made */
+    int ret = TAKE("runs", err, ZEROS(c.ran, parts), ZEROS(c.others, c.n)) < 0 ||
+        (c.n > 1 && net_graph(s->net.net, &graph, err) < 0) ? -1 : 0;
+
+    for (int i = 1; ret == 0 && i < c.n; i++)
+        ret = cost_open(&c.others[i - 1], text, cost->n, &s->net, err);
+    if (ret == 0)
+        ret = jobs_run(parts, c.n, crew_part, &c, t, err);
+    for (size_t i = 0; ret == 0 && i < parts; i++)
+        run_count(s, &o[i], &c.ran[i], cost);
+    crew_leave(&c);
+    return ret;
 }
 
 /* Of those named, else of the fastest, once more and told message by message. */
@@ -337,9 +402,10 @@ static int run_messages(struct scene *s, const struct collective_cell *c, struct
     cost->seen_arg = &list;
     for (size_t k = 0; ret == 0 && k < n && (k == 0 || s->q->algorithm.n); k++) {
         const struct setting *how = &s->r.setting[s->r.order[k]];
-        struct outcome again = { .runs = 0 };
+        const struct outcome none = { .runs = 0 };
+        struct ran again = { .how = RAN_NOT };
 
-        ret = run_setting(s, &again, how, c->bytes, cost, t, err);
+        ret = run_setting(&again, s, &none, how, c->bytes, cost, t, err);
         if (ret == 0)
             ret = collective_messages_rows(s->j, &list, cost->spec, cost->n, c->bytes, how, err);
     }
@@ -350,7 +416,7 @@ static int run_messages(struct scene *s, const struct collective_cell *c, struct
 
 /* All sizes and settings on one placement; cells from `at` on. */
 static int run_placement(struct scene *s, struct collective_cell *at, struct outcome *o, struct cost *cost,
-                         const struct tick *t, struct err *err)
+                         const char *text, const struct tick *t, struct err *err)
 {
     const enum operation operation = (enum operation)s->q->operation;
     struct collective_cuts cuts;
@@ -364,15 +430,12 @@ static int run_placement(struct scene *s, struct collective_cell *at, struct out
         bound.time = at[i].bound.time + bound.time / (double)s->placements;
         at[i] = (struct collective_cell){ cost->n, (int)s->placements, NULL, NULL, cost->kind->steps, s->bytes[i],
                                           o + i * s->r.n, s->r.n, bound };
-        for (size_t k = 0; k < s->r.n; k++) {
-            const struct tick part = tick_step(t, i * s->r.n + k, s->nbytes * s->r.n);
-
-            if (run_setting(s, &o[i * s->r.n + k], &s->r.setting[k], s->bytes[i], cost, &part, err) < 0)
-                return -1;
-        }
-        if (s->how->messages && run_messages(s, &at[i], cost, t, err) < 0)
-            return -1;
     }
+    if (crew_run(s, o, cost, text, t, err) < 0)
+        return -1;
+    for (size_t i = 0; s->how->messages && i < s->nbytes; i++)
+        if (run_messages(s, &at[i], cost, t, err) < 0)
+            return -1;
     return 0;
 }
 
@@ -418,7 +481,7 @@ static int run_cost(struct scene *s, const char *text, int processes, const stru
             ret = err_set(err, ERR_DOMAIN, "--root %d is no process of %d: they are 0 to %d", q->root, place.n,
                           place.n - 1);
         ret = ret < 0 || cost_open(&cost, text, place.n, &s->net, err) < 0 ||
-            run_placement(s, at, o, &cost, &part, err) < 0 ? -1 : 0;
+            run_placement(s, at, o, &cost, text, &part, err) < 0 ? -1 : 0;
         whole = cost.whole;
         routed = ret == 0 && cost.kind->network;
         cost_close(&cost);

@@ -59,6 +59,7 @@ static const struct command {
 
     { "broadcasts in time, 1,024 processes, 20 sizes, links",
       "collective broadcast torus:32x32 --bytes 8..4M..x2 --jobs 1", 10, CPU },
+    { "the same by two threads", "collective broadcast torus:32x32 --bytes 8..4M..x2 --jobs 2", 1.5, THREADS },
     { "allreduces in time, 9 counts, 23 sizes, LogGP",
       "collective allreduce torus:32x32 -p 4..1024..x2 --bytes 1..4M..x2 --cost loggp,l=5us,o=1us,rate=10Gb/s", 10, CPU },
     { "a tree that 2,048 processes build, all joined", "tree complete:2048 --delays random --show building", 5, CPU },
