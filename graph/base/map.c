@@ -1,36 +1,31 @@
 #include "graph/base/map.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 #include "graph/base/mem.h"
 
-static size_t place(const struct map *m, uint64_t key)
+static struct map_place *find(const struct map *m, uint64_t key)
 {
     /* the halves of a key are often close numbers, such as a node and its links */
     const uint64_t mixed = (key ^ key >> 29) * 0x9e3779b97f4a7c15u;
     size_t i = (size_t)(mixed ^ mixed >> 32) & (m->room - 1);
 
-    while (m->value[i] >= 0 && m->key[i] != key)
+    while (m->place[i].value >= 0 && m->place[i].key != key)
         i = (i + 1) & (m->room - 1);
-    return i;
+    return &m->place[i];
 }
 
 static int grow(struct map *m, struct err *err)
 {
-    struct map more = { .room = m->room ? 2 * m->room : 64, .n = m->n };
+    struct map more = { .room = m->room ? 2 * m->room : 64 };
 
-    if (TAKE("a map", err, ARRAY(more.key, more.room), ARRAY(more.value, more.room)) < 0) {
-        map_release(&more);
+    if (TAKE("a map", err, ARRAY(more.place, more.room)) < 0)
         return -1;
-    }
-    memset(more.value, -1, more.room * sizeof *more.value);
+    map_clear(&more);
+    more.n = m->n;
     for (size_t i = 0; i < m->room; i++)
-        if (m->value[i] >= 0) {
-            size_t to = place(&more, m->key[i]);
-
-            more.key[to] = m->key[i];
-            more.value[to] = m->value[i];
-        }
+        if (m->place[i].value >= 0)
+            *find(&more, m->place[i].key) = m->place[i];
     map_release(m);
     *m = more;
     return 0;
@@ -38,28 +33,27 @@ static int grow(struct map *m, struct err *err)
 
 int map_put(struct map *m, uint64_t key, int next, struct err *err)
 {
-    size_t i;
+    struct map_place *p;
 
     if (2 * m->n >= m->room && grow(m, err) < 0)
         return -1;
-    i = place(m, key);
-    if (m->value[i] < 0) {
-        m->key[i] = key;
-        m->value[i] = next;
+    p = find(m, key);
+    if (p->value < 0) {
+        *p = (struct map_place){ key, next };
         m->n++;
     }
-    return m->value[i];
+    return p->value;
 }
 
 void map_clear(struct map *m)
 {
-    if (m->room)
-        memset(m->value, -1, m->room * sizeof *m->value);
+    for (size_t i = 0; i < m->room; i++)
+        m->place[i].value = -1;
     m->n = 0;
 }
 
 void map_release(struct map *m)
 {
-    FREE(m->key, m->value);
+    free(m->place);
     *m = (struct map){ 0 };
 }

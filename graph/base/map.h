@@ -7,9 +7,12 @@
 
 #include "graph/base/err.h"
 
+struct map_place {
+    uint64_t key;
+    int value;                  /* -1: free */
+};
 struct map {
-    uint64_t *key;
-    int *value;                 /* -1: free */
+    struct map_place *place;
     size_t n, room;             /* room is a power of two, or 0 */
 };
 

@@ -80,6 +80,10 @@ static const struct command {
     { "all trees, mesh:8x8, from all and again and again",
       "bcast mesh:8x8 --packet 25 --ports 1 --root all --every 30% --jobs 1", 5, CPU },
 
+    { "latency of Valiant's routing by groups, dragonfly of 1,056 hosts",
+      "latency dragonfly,a=8,p=4,h=4 --routing valiant,by=group --load 0.1", 0.6, CPU },
+    { "latency of Valiant's routing over all of 1,056 hosts, folded",
+      "latency dragonfly,a=8,p=4,h=4 --routing valiant,base=lgl --load 0.1", 15, CPU },
     { "8,192 hosts flit by flit, 1,500 cycles at 0.1",
       "simulate fattree:32 --load 0.1 --cycles 1500 --replications 1", 5, CPU },
 
