@@ -59,28 +59,34 @@ static int links_how(struct cost *c, const struct spec *spec, bool *serial, stru
 {
     static const char *const sharing[] = { "max-min", "serial", "fluid", NULL };
     static const char *const sends[] = { "ordered", "blocking", "at-once", NULL };
+    static const char *const receives[] = { "in-turn", "at-once", NULL };
+    static const char *const shared[] = { "sends", "receives", "ports", "injection", "pack" };
     const char *given = spec_get(spec, "sharing");
     struct links *l = c->state;
     int64_t ports;
-    int how, which;
+    int how, which, taken;
 
     if (spec_choice(&how, spec, "sharing", sharing, err) < 0 || spec_choice(&which, spec, "sends", sends, err) < 0 ||
-        spec_key_int(&ports, spec, "ports", 1, 1 << 10, 1, err) < 0 || cost_copies(c, spec, err) < 0)
+        spec_choice(&taken, spec, "receives", receives, err) < 0 ||
+        spec_key_int(&ports, spec, "ports", 1, 1 << 10, 1, err) < 0 || cost_copies(c, spec, err) < 0 ||
+        cost_time(&l->shared.pack, c, spec, "pack", 0, err) < 0)
         return -1;
     *serial = how == 1 || (!given && c->copies);
-    if (*serial && (spec_get(spec, "sends") || spec_get(spec, "ports")))
-        return err_set(err, ERR_USAGE, "'%.80s': sends and ports are of links that messages share: leave them out, or "
-                       "%s", spec->text, how == 1 ? "sharing=serial" : "multicast=yes");
+    for (size_t k = 0; *serial && k < sizeof shared / sizeof *shared; k++)
+        if (spec_get(spec, shared[k]))
+            return err_set(err, ERR_USAGE, "'%.80s': %s is of links that messages share: leave it out, or %s",
+                           spec->text, shared[k], how == 1 ? "sharing=serial" : "multicast=yes");
     if (!*serial && c->copies)
         return err_set(err, ERR_USAGE, "'%.80s': messages that share links have no copies: leave out multicast=yes, or "
                        "write sharing=serial", spec->text);
     which = how == 2 && !spec_get(spec, "sends") ? 2 : which;
-    if (which == 2 && ports > 1)
-        return err_set(err, ERR_USAGE, "'%.80s': messages that are sent at once wait for no port: leave out ports, or "
-                       "sends=at-once", spec->text);
+    if (which == 2 && (ports > 1 || l->shared.pack > 0))
+        return err_set(err, ERR_USAGE, "'%.80s': messages that are sent at once wait for no port, and are not packed: "
+                       "leave out ports and pack, or sends=at-once", spec->text);
     c->kind = *serial ? &links_serial : which == 2 ? &links_at_once : c->kind;
     l->shared.ports = (int)ports;
     l->shared.blocking = which == 1;
+    l->shared.unasked = taken == 1;
     return 0;
 }
 
@@ -93,6 +99,7 @@ static double links_byte(const struct links *l, size_t link)
 static int links_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
 {
     struct links *l = c->state;
+    double injection = 0;               /* seconds a byte */
     size_t nlink;
     bool serial;
 
@@ -118,10 +125,15 @@ static int links_open(struct cost *c, const struct spec *spec, const struct cost
     l->shared.placement = l->placement;
     l->shared.cable = l->cable;
     l->shared.work = c->o;
-    if (share_open(&l->shared.share, nlink, err) < 0)
+    if ((spec_get(spec, "injection") && cost_rate(&injection, c, spec, "injection", NAN, err) < 0) ||
+        share_open(&l->shared.share, nlink + (injection > 0 ? (size_t)c->n : 0), err) < 0)
         return -1;
+    l->shared.injects = injection > 0;
+    c->b = fmax(c->b, injection);
     for (size_t k = 0; k < nlink; k++)
         l->shared.share.link[k].capacity = 1 / links_byte(l, k);
+    for (size_t k = nlink; k < l->shared.share.nlink; k++)
+        l->shared.share.link[k].capacity = 1 / injection;
     return 0;
 }
 
@@ -274,6 +286,8 @@ static int flow_begins(struct cost *c, size_t letter, double now, struct err *er
         return flow_happens(l, now + f->far, THERE, letter, err);
     for (size_t k = 0; k < n; k++)
         l->shares[k] = (uint32_t)l->hop[k];
+    if (l->shared.injects)
+        l->shares[n++] = (uint32_t)(l->links.trunks.nlink + (size_t)f->from);
     return share_begin(&l->shared.share, letter, l->shares, n, f->bytes, now, err);
 }
 
@@ -336,6 +350,11 @@ static const struct spec_key keys[] = {
     { "sends", "ordered|blocking|at-once", "when a message begins: both ends ask for it; the process's last one has "
       "arrived too; it is sent (default: ordered)" },
     { "ports", "K", "messages that a process works on, and waits for, at once (default: 1)" },
+    { "receives", "in-turn|at-once", "which messages are waited for: as many as there are ports; all, and programs that "
+      "send to all at once are then sends=blocking too (default: in-turn)" },
+    { "pack", "TIME", "that a message of pieces which do not lie together takes at both ends, as Bruck's of an all-to-all "
+      "(default: 0)" },
+    { "injection", "RATE", "that a process sends at most, over all of its links (default: what they take)" },
     { "multicast", "no|yes", "yes: switches copy a message to all others on its way, links are sharing=serial "
       "(default: no)" },
     { NULL, NULL, NULL }
@@ -343,7 +362,8 @@ static const struct spec_key keys[] = {
 
 #define LINKS \
     .name = "links", \
-    .synopsis = "links[,sends=ordered|blocking|at-once][,ports=K] or links,sharing=serial[,multicast=yes]", \
+    .synopsis = "links[,sends=ordered|blocking|at-once][,receives=at-once][,ports=K]" \
+        "[,injection=RATE][,pack=TIME] or links,sharing=serial[,multicast=yes]", \
     COST_LINKS_TEXT, \
     .source = "sharing: Bertsekas and Gallager 1992 (Data Networks), chapter 6; sends: Degomme and others 2017 " \
               "(Simulating MPI applications: the SMPI approach)", \

@@ -150,7 +150,7 @@ static int run_flows(struct run *r, int m, double at, struct err *err)
     if (r->off || c->nhop == 0 || !(bytes > 0))
         return run_arrives(r, m, at + bytes * c->slow, err);
     if (at <= r->now)
-        return share_begin(&r->o->share, (size_t)m, overlap_links(r, c), c->nhop, bytes, at, err);
+        return share_begin(&r->o->share, (size_t)m, overlap_links(r, c), c->nshared, bytes, at, err);
     return events_push(&r->queue, (struct event){ at, (uint64_t)m, 2 * (size_t)m + 1 }, err);
 }
 
@@ -182,7 +182,7 @@ static int run_asks(struct run *r, int p, double at, struct err *err)
     struct worker *w = &r->worker[p];
 
     w->free = fmax(w->free, at);
-    if (r->s->posted || w->asks)
+    if (r->unasked || w->asks)
         return 0;
     w->asks = true;                     /* what arrives meanwhile is seen here */
     while (w->asking < r->o->ports && w->ask < w->end) {
@@ -220,6 +220,12 @@ static size_t least_of(const double *x, int n)
     for (int k = 1; k < n; k++)
         best = x[k] < x[best] ? (size_t)k : best;
     return best;
+}
+
+/* Seconds for the message of the action; a range of pieces that goes round lies together. */
+static double run_work(const struct run *r)
+{
+    return r->o->work + (r->a.nrun > 2 ? r->o->pack : 0);
 }
 
 /* The process works so long, from `at` on or when it can; it may go on when it could work again. */
@@ -261,14 +267,13 @@ static int run_send(struct run *r, int p, struct err *err)
         return -1;
     r->message[m] = (struct message){ .connection = c, .bytes = bytes, .clear = (int)one, .arrival = INFINITY,
                                       .step = w->step + 1, .early = w->part < r->apart, .sent = w->clock };
-    r->message[m].posted = run_works(r, p, w->clock, r->o->work);
+    r->message[m].posted = run_works(r, p, w->clock, run_work(r));
     r->early += r->message[m].early;
     r->under_way++;
     if (r->blocking)
         clear[one] = INFINITY;
     to->count++;
     to->bytes += run_wire(r, bytes, err);
-    to->waiting++;
     w->sent += bytes;
     r->x.messages++;
     w->messages++;
@@ -277,7 +282,37 @@ static int run_send(struct run *r, int p, struct err *err)
         w->at++;
     }
     queue_put(r, &to->posted, m);
+    if (r->s->program->posted) {        /* with the others */
+        w->held++;
+        return 1;
+    }
+    to->waiting++;
     return run_match(r, c, err) < 0 || (r->blocking && run_asks(r, p, w->clock, err) < 0) ? -1 : 1;
+}
+
+/* What a program that sends to all at once has posted begins when all of it is. */
+static int run_release(struct run *r, int p, struct err *err)
+{
+    struct worker *w = &r->worker[p];
+    int64_t i = w->at - 1;
+
+    for (; w->held > 0; i--) {
+        double bytes;
+        int c;
+
+        if (overlap_action(r, p, i, err) < 0)
+            return -1;
+        c = run_connection(r, &w->to, p, r->a.peer, err);
+        if (c < 0)
+            return -1;
+        w->held -= run_messages(r, &bytes);
+        r->o->connection[c].waiting += (int)run_messages(r, &bytes);
+        for (int m = r->o->connection[c].posted.first; m >= 0; m = r->message[m].next)
+            r->message[m].posted = w->clock;
+        if (run_match(r, c, err) < 0)
+            return -1;
+    }
+    return 0;
 }
 
 /* 1: it is taken, 0: it is not there. */
@@ -306,7 +341,7 @@ static int run_take(struct run *r, int p, struct err *err)
     if (r->c->seen)
         r->c->seen(r->c->seen_arg, &(struct cost_message){ r->a.peer, p, r->message[m].bytes, r->message[m].sent,
                                                            r->message[m].arrival });
-    w->ready = fmax(w->ready, run_works(r, p, r->message[m].arrival, r->o->work + (r->a.what == ACTION_COMBINE ?
+    w->ready = fmax(w->ready, run_works(r, p, r->message[m].arrival, run_work(r) + (r->a.what == ACTION_COMBINE ?
                                         r->combine * r->message[m].bytes : 0)));
     w->step = r->message[m].step > w->step ? r->message[m].step : w->step;
     r->message[m].next = r->spare;
@@ -332,6 +367,8 @@ static int run_process(struct run *r, int p, struct err *err)
         if (run_part(r, p, err) < 0)
             return -1;
         if (w->at == w->length) {
+            if (run_release(r, p, err) < 0)
+                return -1;
             w->stall = ENDED;
             w->clock = fmax(w->clock, w->ready);
             r->early -= w->part < r->apart;
@@ -339,7 +376,9 @@ static int run_process(struct run *r, int p, struct err *err)
         }
         if (w->messages == 0 && r->repeat && repeat_look(r, p, err) < 0)
             return -1;
-        if (overlap_action(r, p, w->at, err) < 0)
+        if (overlap_action(r, p, w->at, err) < 0 ||
+            (w->held > 0 && r->a.what != ACTION_SEND &&
+             (run_release(r, p, err) < 0 || overlap_action(r, p, w->at, err) < 0)))
             return -1;
         done = r->a.what == ACTION_SEND ? run_send(r, p, err) : run_take(r, p, err);
         if (done < 0)
@@ -473,7 +512,7 @@ int overlap(struct execution *out, struct overlap *o, const struct schedule *s, 
             const struct tick *t, struct err *err)
 {
     struct run r = { .o = o, .s = s, .c = c, .combine = combine, .spare = NONE, .whole = { s->program, NULL },
-                     .blocking = o->blocking && !s->posted };
+                     .blocking = o->blocking && (o->unasked || !s->posted), .unasked = o->unasked || s->posted };
     const size_t slots = (size_t)s->n * (size_t)o->ports;
     int ret;
 

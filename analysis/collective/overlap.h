@@ -2,7 +2,8 @@
  * would be.
  * Begin   A message begins when both ends have asked for it: its sender has posted it, and its receiver waits for it.
  *         A process waits for one at a time, of `ports` for as many, in the order of its program, whatever it sends
- *         meanwhile. Programs whose receives are all posted before (`posted` of struct schedule) wait for all.
+ *         meanwhile. Programs that send to all at once (`posted` of struct schedule) wait for all from the beginning;
+ *         what a process sends there begins when the last of it is posted. `unasked`: all programs wait for all.
  * Sends   Ordered: a process posts a message and goes on, up to OVERLAP_WINDOW of a pair that have not begun; those to
  *         different processes share its links. Blocking: its next send is posted when the last has arrived.
  * Work    A process works `work` for a message that it sends, before it is posted, and for one that it takes; for
@@ -33,8 +34,10 @@ struct overlap {
     const struct placement *placement;
     double byte, cable, work;           /* seconds of a unit link; of every cable; of a process a message */
     int ports;
-    bool blocking;
-    struct share share;                 /* with the capacities of links */
+    double pack;                        /* seconds, besides, for a message whose pieces do not lie together */
+    bool blocking, unasked;             /* unasked: messages begin without their receivers */
+    struct share share;                 /* with the capacities of links, and behind these of processes */
+    bool injects;                       /* they have some */
     struct map of;                      /* connections, by pair of processes */
     struct connection *connection;
     size_t nconnection;

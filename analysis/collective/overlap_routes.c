@@ -19,7 +19,7 @@ static int connection_route(struct overlap *o, struct connection *c, struct err 
     struct route_path *path = &o->path;
 
     if (route_path(path, o->routing, o->placement->node[c->from], o->placement->node[c->to], err) < 0 ||
-        GROW_BY(o->nhop, path->n, "links of messages", err, GROWN(o->hop)) < 0)
+        GROW_BY(o->nhop, path->n + 1, "links of messages", err, GROWN(o->hop)) < 0)
         return -1;
     c->hop = o->nhop;
     c->nhop = path->n - 1;
@@ -32,6 +32,14 @@ static int connection_route(struct overlap *o, struct connection *c, struct err 
         o->hop[o->nhop++] = (uint32_t)link;
         c->far += o->links->length ? o->links->length[link] : 0;
         c->slow = fmax(c->slow, 1 / o->share.link[link].capacity);
+    }
+    c->nshared = c->nhop;
+    if (o->injects && c->nhop > 0) {
+        const size_t own = o->links->trunks.nlink + (size_t)c->from;
+
+        o->hop[o->nhop++] = (uint32_t)own;
+        c->slow = fmax(c->slow, 1 / o->share.link[own].capacity);
+        c->nshared++;
     }
     return 0;
 }
@@ -58,7 +66,7 @@ int overlap_connection(struct run *r, int from, int to, struct err *err)
         c->run = o->runs;
         c->posted = c->come = (struct queue){ NONE, NONE };
         c->waiting = 0;
-        c->wanted = r->s->posted ? INT32_MAX : 0;
+        c->wanted = r->unasked ? INT32_MAX : 0;
         c->asked = c->count = c->bytes = 0;
     }
     return at;
@@ -89,7 +97,7 @@ static int part_apart(struct run *r, int k, int *user, struct err *err)
             c = overlap_connection(r, p, r->a.peer, err);
             if (c < 0)
                 return -1;
-            for (size_t h = 0; h < r->o->connection[c].nhop; h++) {
+            for (size_t h = 0; h < r->o->connection[c].nshared; h++) {
                 int *by = &user[r->o->hop[r->o->connection[c].hop + h]];
 
                 if (*by != 0 && *by != c + 1)

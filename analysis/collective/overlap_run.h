@@ -12,7 +12,7 @@ struct queue {                          /* of messages; NONE */
 };
 struct connection {                     /* a process's to another */
     int from, to;
-    size_t hop, nhop;                   /* in o->hop */
+    size_t hop, nhop, nshared;          /* in o->hop; nshared: with what its process sends over */
     double far, slow;                   /* seconds of its length; a byte where it is alone */
     unsigned run;                       /* that what follows is of */
     struct queue posted, come;          /* not begun; begun and not taken */
@@ -32,6 +32,7 @@ struct worker {                         /* a process */
     int part;                           /* of the program, with actions from `begin` up to `end` */
     int64_t begin, end;
     int64_t messages;                   /* of this action that are done, in pieces */
+    int64_t held;                       /* messages that are posted and begin with those to come */
     int64_t ask, asking;                /* the action whose receive is posted next; messages that are waited for */
     double free;                        /* since when no more are, where there are ports */
     bool asks;
@@ -53,7 +54,7 @@ struct run {
     int nparts, apart;                  /* parts from `apart` on go apart */
     int64_t early;                      /* processes and messages before that */
     bool off;                           /* they do now */
-    bool blocking;
+    bool blocking, unasked;
     struct worker *worker;
     double *slot, *clear;               /* by process, `ports` each: work is done; a send has arrived */
     struct message *message;
