@@ -46,6 +46,7 @@ struct bcast_scene {
     bool *refused;                      /* out, and a note says why */
     double gap;                         /* with which they are built; NAN: they are not */
     bool first_ports;                   /* the first number of them */
+    bool ahead;                         /* a thread's own, of trees computed ahead: nothing is said */
 };
 
 /* Cells of all tables but those of refusals: what a row is of. `ported`: ports concern the algorithm. */
@@ -93,8 +94,11 @@ struct bcast_compared {
     int (*show)(const struct tree *tree, void *arg, struct err *err);
     int (*flooding)(void *arg, struct err *err);
     void *arg;
+    bool apart;                         /* `arg` is the scene, and of `one` with another scene of the same, on another
+                                         * thread, comes the same */
 };
-/* Every algorithm asked for; each tree is computed once. */
+/* Every algorithm asked for; each tree is computed once, and where they can be had apart on as many threads as there
+ * are. */
 int bcast_compare(const struct bcast_scene *s, const struct bcast_compared *c, struct err *err);
 
 /* The i-th number of ports is at hand, and the trees for it. */

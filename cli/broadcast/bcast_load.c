@@ -84,7 +84,7 @@ static int load_flooding(void *arg, struct err *err)
 /* All rows of one load; what cannot be solved is a row that says so, where there are more. */
 static int load_point_rows(struct sending *k, const struct load *load, struct err *err)
 {
-    const struct bcast_compared compared = { load_tree, load_row, NULL, load_flooding, k };
+    const struct bcast_compared compared = { load_tree, load_row, NULL, load_flooding, k, false };
     struct bcast_scene *s = k->s;
     const struct plan *p = &s->q->plan;
     const double interval = load_interval(load, &k->traffic);

@@ -2,14 +2,18 @@
  * 1. choice     which table, and how messages hold links
  * 2. trees      of the catalogue, as the network and the ports want them
  * 3. runs       all broadcasts asked for, by one tree
- * 4. compared   trees, the best of them */
+ * 4. ahead      trees on several threads
+ * 5. compared   trees, the best of them */
 #include "cli/broadcast/bcast.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/jobs.h"
 #include "graph/base/mem.h"
+
+#define AHEAD_LEAST 256                 /* processes from which on threads are worth it */
 
 /* ---- choice ---- */
 
@@ -180,6 +184,71 @@ int bcast_run_open(struct bcast_run *b, const struct bcast_scene *s, const struc
     return ret;
 }
 
+/* The first of the trees that look as the i-th does. */
+static size_t same_tree(const struct bcast_scene *s, size_t i)
+{
+    const struct tree_shape *tree = &s->shape[i];
+    const size_t n = (size_t)tree->n * sizeof *tree->parent;
+    size_t k = 0;
+
+    while (k < i && (s->shape[k].n != tree->n || memcmp(s->shape[k].parent, tree->parent, n) != 0 ||
+                     memcmp(s->shape[k].child, tree->child, n - sizeof *tree->child) != 0))
+        k++;
+    return k;
+}
+
+/* ---- ahead ---- */
+
+struct ahead {
+    const struct bcast_scene *s;
+    const struct bcast_compared *c;
+    struct bcast_result *tree;
+    struct routing *routing;            /* by thread */
+    int n;
+};
+
+/* What fails, or is stuck, is left to be computed again in its turn, and said then. */
+static int ahead_tree(void *arg, int thread, size_t i, const struct tick *tick, struct err *err)
+{
+    const struct ahead *a = arg;
+    struct bcast_scene s = *a->s;
+    struct plan_place place = *a->s->place;
+    struct bcast_result r = { .known = true };
+
+    if (s.shape[i].n == 0 || same_tree(&s, i) < i)
+        return 0;
+    place.tick = *tick;
+    s.place = &place;
+    s.routing = &a->routing[thread];
+    s.ahead = true;
+    if (a->c->one(&r, tree_all[i], &s, err) < 0)
+        return err->code == ERR_STOPPED ? -1 : 0;
+    if (!r.stuck)
+        a->tree[i] = r;
+    return 0;
+}
+
+static int compared_ahead(const struct bcast_scene *s, const struct bcast_compared *c, struct bcast_result *tree,
+                          struct err *err)
+{
+    const size_t ntree = kind_count(&kind_tree);
+    struct ahead a = { .s = s, .c = c, .tree = tree, .n = jobs_threads(s->j->o->jobs, ntree) };
+    const igraph_t *graph;                      /* threads find it made */
+    int ret;
+
+    if (!c->apart || c->show || a.n < 2 || s->place->where.n < AHEAD_LEAST)
+        return 0;
+    ret = TAKE("the threads' routings", err, ZEROS(a.routing, a.n)) < 0 ? -1 : net_graph(s->net, &graph, err);
+    for (int i = 0; ret == 0 && i < a.n; i++)
+        ret = routing_open(&a.routing[i], s->net, s->routing->spec, err);
+    if (ret == 0)
+        ret = jobs_run(ntree, a.n, ahead_tree, &a, &s->place->tick, err);
+    for (int i = 0; a.routing && i < a.n; i++)
+        routing_close(&a.routing[i]);
+    FREE(a.routing);
+    return ret;
+}
+
 /* ---- compared ---- */
 
 /* Of the trees that are known. score: room for all. */
@@ -212,6 +281,8 @@ static int compared_algorithm(const struct bcast_scene *s, const struct bcast_co
     for (int i = 0; tree_all[i]; i++) {
         if (s->shape[i].n == 0 || (a->tree && tree_all[i] != a->tree))
             continue;
+        if (!tree[i].known && c->apart && tree[same_tree(s, (size_t)i)].known)
+            tree[i] = tree[same_tree(s, (size_t)i)];
         if (!tree[i].known && c->one(&tree[i], tree_all[i], c->arg, err) < 0)
             return -1;
         tree[i].known = true;
@@ -234,10 +305,11 @@ int bcast_compare(const struct bcast_scene *s, const struct bcast_compared *c, s
     const size_t ntree = kind_count(&kind_tree);
     struct bcast_result *tree;
     struct score *score;
-    int ret = 0;
+    int ret;
 
     if (TAKE("the table", err, ZEROS(tree, ntree), ARRAY(score, ntree)) < 0)
         return -1;
+    ret = compared_ahead(s, c, tree, err);
     for (size_t a = 0; ret == 0 && a < p->nalgorithm; a++)
         ret = compared_algorithm(s, c, &p->algorithm[a], tree, score, err);
     for (size_t i = 0; i < ntree; i++)

@@ -86,7 +86,7 @@ static int steps_flooding(void *arg, struct err *err)
 int bcast_steps(struct bcast_scene *s, struct err *err)
 {
     const struct bcast_compared compared = { steps_tree, steps_row, s->j->which == BCAST_SCHEDULE ? steps_show : NULL,
-                                             steps_flooding, s };
+                                             steps_flooding, s, true };
 
     return bcast_compare(s, &compared, err);
 }

@@ -7,7 +7,8 @@
 
 int chosen_begin(struct chosen *c, struct net *net, struct err *err)
 {
-    return routing_open(&c->all, net, "ecmp", err) < 0 ? -1 : TAKE("next hops", err, ARRAY(c->hop, c->all.most));
+    return routing_open(&c->all, net, "ecmp", err) < 0 || TAKE("next hops", err, ARRAY(c->hop, c->all.most)) < 0 ? -1 :
+        net->group || net->cables.parallel ? 0 : towards_open(&c->towards, net, "next hops", err);
 }
 
 int chosen_open(struct routing *r, const struct spec *spec, chosen_rule *rule, struct err *err)
@@ -23,6 +24,7 @@ void chosen_close(void *state)
     struct chosen *c = state;
 
     routing_close(&c->all);
+    towards_close(&c->towards);
     free(c->hop);
 }
 
@@ -54,16 +56,42 @@ static size_t chosen_port(const struct chosen *c, const struct net *net, int nod
     return many;
 }
 
+/* The nodes alone of what chosen_all would say; 0: to ask that. */
+static size_t chosen_nodes(struct chosen *c, int node, int target)
+{
+    const struct csr *ahead = c->towards.ahead;
+    struct err none;
+    size_t n = 0;
+    int hops;
+
+    if (!ahead || towards_begin(&c->towards, target, &none) < 0)
+        return 0;
+    hops = towards_hops(&c->towards, node);
+    for (size_t i = ahead->first[node]; hops > 0; i++) {
+        i = towards_nearer(&c->towards, node, hops, i);
+        if (i == ahead->first[node + 1])
+            break;
+        c->hop[n++].node = ahead->to[i];
+    }
+    return n;
+}
+
 int chosen_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
 {
     struct chosen *c = r->state;
-    size_t many, cables = 0, which;
+    size_t many = chosen_nodes(c, node, target), cables = 0, which;
+    const bool single = many > 0;
 
-    if (chosen_all(&many, c, node, in, target, err) < 0)
+    if (!single && chosen_all(&many, c, node, in, target, err) < 0)
         return -1;
     *n = 1;
     which = chosen_port(c, r->net, node, target, many);
     if (which < many) {
+        *hop = (struct hop){ c->hop[which].node, 1, 1 };
+        return 0;
+    }
+    if (single) {
+        which = many > 1 ? c->rule(r->net, node, target, many) : 0;
         *hop = (struct hop){ c->hop[which].node, 1, 1 };
         return 0;
     }

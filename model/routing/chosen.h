@@ -7,6 +7,7 @@
 #ifndef MODEL_ROUTING_CHOSEN_H
 #define MODEL_ROUTING_CHOSEN_H
 
+#include "graph/distance/towards.h"
 #include "model/routing/route.h"
 
 /* Which of n >= 2 cables to next hops (in ascending order of nodes, then of cables) a message for `target` takes at
@@ -19,6 +20,7 @@ size_t route_ecmp_cables(const struct routing *r, int from, int to);
 struct chosen {                     /* a route's state */
     struct routing all;             /* ecmp */
     struct hop *hop;                /* its answer */
+    struct towards towards;         /* where each next node is one cable of a graph: only these are asked for */
     chosen_rule *rule;
 };
 /* Opens what there is to choose from; chosen_all leaves it in c->hop, ascending by node. */
