@@ -15,6 +15,7 @@
 
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
+#include "cli/request/winners.h"
 #include "graph/base/file.h"
 #include "graph/base/mem.h"
 
@@ -302,6 +303,8 @@ static int write_table(const struct frame_table *f, const struct job *j, struct 
     struct pivoted p = { .name = NULL };
     int ret;
 
+    if (f->conclusion && f->conclusion->but && j->o->format->people && !j->o->wide)
+        winners_mark(j->t, f->conclusion, j->o->columns.item, j->o->columns.n);
     if (!turned(f, j))
         return options_table(j->o, j->t, err);
     ret = pivot_make(&p, j->t, f->pivot, err);

@@ -253,8 +253,19 @@ int table_sort(struct table *t, const char *key, struct err *err)
     return 0;
 }
 
+void table_drop(struct table *t, size_t row)
+{
+    const size_t after = table_rows(t) - row - 1;
+
+    free_row(t, row);
+    memmove(&t->cell[row * t->ncolumn], &t->cell[(row + 1) * t->ncolumn], after * t->ncolumn * sizeof *t->cell);
+    if (t->line)
+        memmove(&t->line[row], &t->line[row + 1], after * sizeof *t->line);
+    t->ncell -= t->ncolumn;
+}
+
 void table_top(struct table *t, size_t n)
 {
-    for (; table_rows(t) > n; t->ncell -= t->ncolumn)
-        free_row(t, table_rows(t) - 1);
+    while (table_rows(t) > n)
+        table_drop(t, table_rows(t) - 1);
 }

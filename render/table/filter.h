@@ -13,6 +13,8 @@ int table_filter(struct table *t, const char *condition, struct err *err);
  * count as numbers too; what is not known is last either way, and rows that are equal stay as they stood. ERR_USAGE:
  * no such column. */
 int table_sort(struct table *t, const char *key, struct err *err);
+/* Without that row. */
+void table_drop(struct table *t, size_t row);
 /* The first n rows alone. */
 void table_top(struct table *t, size_t n);
 

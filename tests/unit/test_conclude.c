@@ -1,7 +1,7 @@
 /* The sentence under a table, on tables made by hand: a winner, a tie, several cases, saturation, refused rows. */
 #include <string.h>
 
-#include "cli/request/conclude.h"
+#include "cli/request/winners.h"
 #include "tests/support/check.h"
 
 static const struct column columns[] = {
@@ -160,10 +160,45 @@ static void says_what_is_sure(void **state)
         conclude_given(&sure[i], &c);
 }
 
+/* On t two tie, and best repeats one of them: it goes. On u best has another number: it stays, and a word that is asked
+ * for keeps it as well. Where nothing is compared nothing is marked. */
+static void marks_who_wins(void **state)
+{
+    static const struct row rows[] = {
+        { "t", "dor", 0.1, 8, 1, "valid" }, { "t", "ecmp", 0.1, 8.001, 2, "valid" }, { "t", "romm", 0.1, 9, 1, "valid" },
+        { "t", "best", 0.1, 8, 1, "dor" }, { "u", "dor", 0.1, 8, 1, "valid" }, { "u", "ecmp", 0.1, NAN, 1, "valid" },
+        { "u", "best", 0.1, 8, 3, "valid" }, { "v", "dor", 0.1, 7, 1, "valid" }
+    };
+    static const struct { int column; size_t kept; const char *marked; } cases[] = {
+        { -1, 7, "**-*---" }, { 1, 7, "**-*---" }, { 6, 8, "**--*---" }
+    };
+    char *column[] = { NULL };
+
+    (void)state;
+    EACH_ROW(i, cases) {
+        struct table t;
+
+        table_init(&t, NULL, columns, COUNT(columns));
+        EACH_ROW(k, rows)
+            table_add_some(&t, ROW(cell_text("topology", rows[k].topology), cell_text("routing", rows[k].routing),
+                                   cell_real("load", rows[k].load), cell_real("latency", rows[k].latency),
+                                   cell_real("saturation", rows[k].saturation), cell_text("validity", rows[k].validity)));
+        column[0] = cases[i].column < 0 ? NULL : (char *)(uintptr_t)columns[cases[i].column].name;
+        winners_mark(&t, &rules, column, cases[i].column >= 0);
+        assert_int_equal(table_rows(&t), cases[i].kept);
+        for (size_t r = 0; r < cases[i].kept; r++)
+            assert_int_equal(table_at(&t, r, 3)->marked, cases[i].marked[r] == '*');
+        assert_int_equal(t.nnote, 1);
+        assert_string_equal(t.note[0], "* the lowest mean latency.");
+        table_release(&t);
+    }
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(given) + 2] = { [COUNT(given)] = cmocka_unit_test(says_their_of_several),
-                                                  cmocka_unit_test(says_what_is_sure) };
+    struct CMUnitTest tests[COUNT(given) + 3] = { [COUNT(given)] = cmocka_unit_test(says_their_of_several),
+                                                  cmocka_unit_test(says_what_is_sure),
+                                                  cmocka_unit_test(marks_who_wins) };
 
     EACH_ROW(i, given)
         tests[i] = (struct CMUnitTest){ given[i].name, says_what_the_rows_say, NULL, NULL,
