@@ -1,12 +1,14 @@
 /* How far the models of open sources are from simulators (tests/fidelity): every run; by mode and load; saturation; and
  * up to where all runs of a mode are within 10 %. Fails where a row that the program calls valid is further off.
- * usage: fidelity [runs|csv|simulator]   runs: every one of them as well; csv: nothing but these; simulator: where
- * `metapath simulate` saturates, beside BookSim2 (`metapath validate --show booksim` has latencies), some minutes */
+ * usage: fidelity [runs|csv|simulator|collectives]   runs: every one of them as well; csv: nothing but these; simulator:
+ * where `metapath simulate` saturates, beside BookSim2 (`metapath validate --show booksim` has latencies), some minutes;
+ * collectives: the costs of messages over shared links beside SimGrid's SMPI and a real machine, alone */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench.h"
 #include "tests/support/fidelity.h"
+#include "tests/support/measured.h"
 
 #define BELIEVED 0.1            /* what a row called valid may be off by */
 #define SAME 1e-3               /* parts that are no further apart are the same */
@@ -272,6 +274,67 @@ static int print_simulator(void)
     return missed;
 }
 
+/* ---- collectives ---- */
+
+static bool same_kind(const struct measured_row *a, const struct measured_row *b)
+{
+    return strcmp(a->where, b->where) == 0 && strcmp(a->operation, b->operation) == 0;
+}
+
+/* By network and operation: times, those within the limit by our order, and the worst of these. */
+static void print_smpi(const struct measured *m)
+{
+    printf("\nCollectives beside SimGrid's SMPI (ordered and blocking sends; within 5 %% from 4096 bytes, 15 %% below)\n"
+           "%-8s %-10s %6s %6s %6s %8s\n", "network", "operation", "times", "within", "left", "worst %");
+    for (size_t i = 0; i < m->n; i++) {
+        size_t times = 0, left = 0, first = i;
+        double worst = 0;
+
+        for (size_t k = 0; k < m->n; k++)
+            for (int w = 0; w < MEASURED_SENDS && same_kind(&m->row[k], &m->row[i]); w++) {
+                const double off = m->row[k].model[w] / m->row[k].measured[w] - 1;
+
+                first = k < first ? k : first;
+                times++;
+                left += m->row[k].left[w];
+                worst = !m->row[k].left[w] && fabs(off) > fabs(worst) ? off : worst;
+            }
+        if (first == i)
+            printf("%-8s %-10s %6zu %6zu %6zu %+8.1f\n", m->row[i].where, m->row[i].operation, times, times - left, left,
+                   100 * worst);
+    }
+}
+
+static void print_choice(const char *name, const struct measured *m, const char *where)
+{
+    const struct measured_choice c = measured_choices(m, 0, where);
+
+    printf("%-22s %5zu %14.1f %9.1f %14.2f\n", name, c.cases, 100 * (double)c.good / (double)c.cases, 100 * c.loss,
+           c.ratio);
+}
+
+static void print_machine(const struct measured *m)
+{
+    printf("\nCollectives beside a real machine (%s)\n%-22s %5s %14s %9s %14s\n", MEASURED_COST, "torus", "cases",
+           "in 10 % [%]", "loss [%]", "model/measured");
+    print_choice("2x2x2 (fitted on it)", m, "2x2x2");
+    print_choice("4x4x4", m, "4x4x4");
+    print_choice("both", m, NULL);
+}
+
+static void print_collectives(void)
+{
+    struct measured m;
+    struct err err;
+
+    bench_must(measured_smpi(&m, &err), &err);
+    print_smpi(&m);
+    measured_close(&m);
+    bench_must(measured_machine(&m, &err), &err);
+    print_machine(&m);
+    measured_close(&m);
+}
+
 int main(int argc, char **argv)
 {
     const bool runs = argc > 1 && strcmp(argv[1], "runs") == 0, csv = argc > 1 && strcmp(argv[1], "csv") == 0;
@@ -284,6 +347,11 @@ int main(int argc, char **argv)
         wrong = print_simulator();
         net_teardown();
         return wrong;
+    }
+    if (argc > 1 && strcmp(argv[1], "collectives") == 0) {
+        print_collectives();
+        net_teardown();
+        return 0;
     }
     if (csv)
         printf("source,case,mode,part,load,simulated,model,error_percent,validity\n");
@@ -302,6 +370,7 @@ int main(int argc, char **argv)
         print_saturation(f);
         print_domains(f);
         wrong = print_wrong(f);
+        print_collectives();
     }
     for (size_t s = 0; s < SOURCES; s++)
         fidelity_close(&f[s]);
