@@ -16,8 +16,8 @@ static const struct option_field own_options[] = {
 static const struct column collective_columns[] = {
     COLLECTIVE_KEYS, { "segment_bytes", "Segment", "B", YIELDS(0), LOOSE }, PLAIN("algorithm"), COLLECTIVE_TIMES(4),
     { "over_least", "Over least", "times", IF_FILLED(2), LOOSE }, { "messages", NULL, NULL, YIELDS_LAST(0), LOOSE },
-    { "sent_bytes", "Sent", "B", COLUMN_ASIDE, LOOSE }, { "most_bytes", "Most by one", "B", 0, LOOSE },
-    { "chain", "Longest chain", "messages", YIELDS(0), LOOSE },
+    { "sent_bytes", "Sent", "B", COLUMN_ASIDE, LOOSE }, { "most_bytes", "Most by one", "B", COLUMN_ASIDE, LOOSE },
+    { "chain", "Longest chain", "messages", COLUMN_ASIDE, LOOSE },
     { "busiest_bytes", "Busiest link", "B", IF_FILLED(YIELDS(0)), LOOSE },
     { "waiting_bytes", "Waiting", "B", IF_FILLED(YIELDS(0)), LOOSE }, COLLECTIVE_BOUNDS, ASIDE("winner")
 };

@@ -165,9 +165,9 @@ static void says_what_is_sure(void **state)
 static void marks_who_wins(void **state)
 {
     static const struct row rows[] = {
-        { "t", "dor", 0.1, 8, 1, "valid" }, { "t", "ecmp", 0.1, 8.001, 2, "valid" }, { "t", "romm", 0.1, 9, 1, "valid" },
-        { "t", "best", 0.1, 8, 1, "dor" }, { "u", "dor", 0.1, 8, 1, "valid" }, { "u", "ecmp", 0.1, NAN, 1, "valid" },
-        { "u", "best", 0.1, 8, 3, "valid" }, { "v", "dor", 0.1, 7, 1, "valid" }
+        { "t", "dor", 0.1, 8, 1, "valid" }, { "t", "ecmp", 0.1, 8.001, 2, "valid" },
+        { "t", "romm", 0.1, 9, 1, "valid" }, { "t", "best", 0.1, 8, 1, "dor" }, { "u", "dor", 0.1, 8, 1, "valid" },
+        { "u", "ecmp", 0.1, NAN, 1, "valid" }, { "u", "best", 0.1, 8, 3, "valid" }, { "v", "dor", 0.1, 7, 1, "valid" }
     };
     static const struct { int column; size_t kept; const char *marked; } cases[] = {
         { -1, 7, "**-*---" }, { 1, 7, "**-*---" }, { 6, 8, "**--*---" }
@@ -182,7 +182,8 @@ static void marks_who_wins(void **state)
         EACH_ROW(k, rows)
             table_add_some(&t, ROW(cell_text("topology", rows[k].topology), cell_text("routing", rows[k].routing),
                                    cell_real("load", rows[k].load), cell_real("latency", rows[k].latency),
-                                   cell_real("saturation", rows[k].saturation), cell_text("validity", rows[k].validity)));
+                                   cell_real("saturation", rows[k].saturation),
+                                   cell_text("validity", rows[k].validity)));
         column[0] = cases[i].column < 0 ? NULL : (char *)(uintptr_t)columns[cases[i].column].name;
         winners_mark(&t, &rules, column, cases[i].column >= 0);
         assert_int_equal(table_rows(&t), cases[i].kept);
