@@ -491,21 +491,41 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
 }
 
 /* What links have carried. */
-static void run_carried(struct run *r)
+static int by_ends(const void *a, const void *b, void *connection)
 {
-    for (size_t k = 0; k < r->o->nconnection; k++) {
-        const struct connection *c = &r->o->connection[k];
+    const struct connection *x = (const struct connection *)connection + *(const size_t *)a,
+                            *y = (const struct connection *)connection + *(const size_t *)b;
 
-        if (c->run != r->o->runs)
-            continue;
-        for (size_t i = 0; i < c->nhop && !r->o->links->trunks.first; i++)
+    return x->from != y->from ? (x->from < y->from ? -1 : 1) : x->to < y->to ? -1 : x->to > y->to;
+}
+
+/* What links have carried, added in the order of processes: that of connections is by what ran before. Of cables side
+ * by side it is not known. */
+static int run_carried(struct run *r, struct err *err)
+{
+    const bool known = !r->o->links->trunks.first;
+    size_t *used, n = 0;
+
+    if (TAKE("links", err, ARRAY(used, r->o->nconnection + 1)) < 0)
+        return -1;
+    for (size_t k = 0; k < r->o->nconnection; k++)
+        if (r->o->connection[k].run == r->o->runs)
+            used[n++] = k;
+    qsort_r(used, n, sizeof *used, by_ends, r->o->connection);
+    for (size_t k = 0; k < n; k++) {
+        const struct connection *c = &r->o->connection[used[k]];
+
+        for (size_t i = 0; i < c->nhop && known; i++)
             r->c->carried[r->o->hop[c->hop + i]] += c->bytes;
         r->c->hops += c->count * (double)c->nhop;
     }
     r->x.hops = r->c->hops;
     r->x.waiting = NAN;
-    for (size_t k = 0; k < r->c->ncarried; k++)
+    r->x.busiest = known ? 0 : NAN;
+    for (size_t k = 0; k < r->c->ncarried && known; k++)
         r->x.busiest = fmax(r->x.busiest, r->c->carried[k]);
+    free(used);
+    return 0;
 }
 
 int overlap(struct execution *out, struct overlap *o, const struct schedule *s, struct cost *c, double combine,
@@ -525,7 +545,7 @@ int overlap(struct execution *out, struct overlap *o, const struct schedule *s, 
                ARRAY(r.stack, s->n)) < 0 || overlap_apart(&r, err) < 0 ||
         (!c->seen && repeat_open(&r, err) < 0) ? -1 : run_all(&r, t, err);         /* every message is told */
     if (ret == 0)
-        run_carried(&r);
+        ret = run_carried(&r, err);
     *out = r.x;
     repeat_close(&r);
     FREE(r.worker, r.slot, r.clear, r.stack, r.message, r.a.run);
