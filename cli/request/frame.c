@@ -351,6 +351,7 @@ static void frame_options(struct options *o, const char *shows[SHOWS + 1], const
     o->example = f->example;
     o->plots = f->plots;
     o->draws = f->draws;
+    o->own = f->own;
     o->networks = f->network || f->lacking;
 }
 

@@ -58,6 +58,7 @@ struct frame {
     const char *lacking;        /* what is said when there is no topology; NULL: the command does without */
     const struct frame_table *table;    /* the first is the usual one; ended by one without columns. NULL: no table */
     bool plots, draws;          /* it has --plot; it is about a figure alone */
+    const char *own;            /* as in struct options */
     bool counts;                /* notes are counts, each of its own: those alike are not put together */
     bool ahead;                 /* all networks are opened before any work, so that rows may be written at once */
     /* All of these may be NULL. Which table; the usual choice is by --show. */

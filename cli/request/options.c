@@ -287,7 +287,7 @@ static int settle_format(struct options *o, struct err *err)
 
     if (!o->format && dot && !o->draws)
         o->format = table_format_for_path(name);
-    if (!o->format && (!dot || o->draws))
+    if (!o->format && (!dot || o->draws || (o->own && strcmp(dot, o->own) == 0)))
         o->format = table_format_find("text", NULL);
     if (o->format)
         return 0;

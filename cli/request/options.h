@@ -79,6 +79,7 @@ struct options {
                                          * was asked for */
     const struct table_format *format;  /* NULL until settled: by -f, else by -o's extension, else text */
     const char *output, *plot, *show;
+    const char *own;                    /* ".cost": an extension of -o that the command writes itself; NULL: none */
     const char *const *shows;           /* names --show may take, NULL-terminated; NULL: no --show here */
     struct page page;                   /* what the figure looks like */
     struct strings columns, sort;       /* of the table: those named, in that order; keys of table_sort */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "graph/numeric/rng.h"
 #include "model/routing/route.h"
 
 #define FILES "out/bench/"          /* inputs are written there, and figures */
@@ -113,6 +114,7 @@ static const struct command {
       "topo random:1024,degree=6 --bisection none --plot " FILES "figure.svg", 2.3, CPU },
     { "drawing of 1,024 nodes by forces, PNG",
       "topo random:1024,degree=6 --bisection none --plot " FILES "figure.png", 2.3, CPU },
+    { "fit of 10,000 sizes, 1,000 draws", "fit " FILES "log.csv", 0.6, CPU },
     { "drawing of torus:256x256, SVG", "topo torus:256x256 --plot " FILES "figure.svg", 0.15, CPU },
     { "drawing of torus:256x256, PNG", "topo torus:256x256 --plot " FILES "figure.png", 0.3, CPU },
     { "sketch of 65,536 nodes of degree 4, SVG",
@@ -165,6 +167,25 @@ static void write_routes(const char *spec, const char *path)
     route_path_release(&nodes);
     routing_close(&r);
     net_close(net);
+    if (fclose(f) == EOF)
+        bench_give_up(path, "cannot be written");
+}
+
+/* 10,000 sizes from 1 to 4 M in two pieces, with 1 % of noise. */
+static void write_log(const char *path)
+{
+    FILE *f = fopen(path, "w");
+    struct rng rng;
+
+    if (!f)
+        bench_give_up(path, "cannot be written");
+    rng_seed(&rng, 1);
+    fprintf(f, "bytes,time_us\n");
+    for (int i = 0; i < 10000; i++) {
+        const double m = floor(i + pow(1.00152, i)), time = m < 16384 ? 1.5 + m / 2000 : 12 + m / 10000;
+
+        fprintf(f, "%.0f,%.6f\n", m, time * (0.99 + 0.02 * rng_uniform(&rng)));
+    }
     if (fclose(f) == EOF)
         bench_give_up(path, "cannot be written");
 }
@@ -224,6 +245,7 @@ int main(int argc, char **argv)
     write_edges("torus:256x256", FILES "torus.edges");
     write_edges("random:65536,degree=16,seed=1", FILES "random.edges");
     write_routes("random:1000,degree=8,seed=1", FILES "routes.csv");
+    write_log(FILES "log.csv");
     write_series(FILES "lines.csv", false);
     write_series(FILES "map.csv", true);
     bench_heading();

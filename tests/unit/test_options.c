@@ -20,6 +20,7 @@ static const struct line {
     { "bcast", "torus:4x4 --algorithm binomial", "" }, { "collective", "broadcast torus:4x4 --bytes 1K", "" },
     { "tree", "torus:4x4 --delays random", "" },
     { "tune", "broadcast torus:4x4 --bytes 8K", "" },
+    { "fit", "examples/logs/osu-7.5-latency-cxi.txt", "" },
     { "contention", "-i 100,250", "" }, { "deadlock", "torus:4x4", "" }, { "compare", "ring:4 ring:16", "" },
     { "latency", "torus:4x4", "" },
     { "simulate", "mesh:4x4 --cycles 500 --warmup 100", "--load 0.1" },

@@ -1,0 +1,61 @@
+/* log.h -- sizes and times of messages out of what benchmarks print. One file log_NAME.c a form.
+ * A file has blocks, each of one benchmark; a line that begins one says its form. In front of a line, quoting of mail
+ * ("> "), ranks of launchers ("3: ", "[1,3]<stdout>:") and blanks are taken off. Lines of nobody (prompts, Markdown
+ * fences, messages of other programs) are passed over and counted.
+ * Units   bytes, seconds. A time is of one message: of a ping-pong half the round trip; of a bandwidth the bytes over
+ *         the rate; of a collective of the process that takes longest, where the file says it.
+ * Errors  ERR_FORMAT "PATH:LINE: ..." for what contradicts itself; ERR_IO, ERR_MEMORY. */
+#ifndef ANALYSIS_FIT_LOG_H
+#define ANALYSIS_FIT_LOG_H
+
+#include "graph/base/entry.h"
+
+enum log_what { LOG_LATENCY, LOG_BANDWIDTH, LOG_COLLECTIVE, LOG_OTHER };
+struct log_kind;
+struct log_block {
+    const struct log_kind *kind;
+    const char *path;                   /* the caller's */
+    size_t line, nrow;                  /* where it begins; rows, also of those that are not kept (LOG_OTHER) */
+    char name[60];                      /* as the benchmark calls it */
+    enum log_what what;
+    int operation, processes;           /* of model/collective, -1: none; 0: not said */
+    char algorithm[40];                 /* "": not said */
+    double unit, megabyte;              /* seconds in a unit of time, -1: two of them; bytes in a MB; 0: not known */
+    double shared;                      /* a rate is that of so many messages at once */
+    int size, value, rate, count;       /* columns; -1: it has none; fields of a row */
+    int words[3];                       /* of CSV: columns of processes, operation and algorithm */
+    bool whole;                         /* sizes are of all processes together, where each has a block of its own */
+};
+struct log_row {
+    size_t block, line;
+    double bytes, time;
+};
+struct log {
+    struct log_block *block;
+    struct log_row *row;
+    size_t nblock, nrow, skipped;       /* skipped: lines of nobody */
+};
+enum { LOG_FIELDS = 64 };
+struct log_kind {
+    ENTRY;
+    bool commas;                        /* fields stand between commas, not blanks */
+    bool (*opens)(struct log_block *b, const char *line);       /* whether a block begins here */
+    void (*says)(struct log_block *b, const char *line);        /* a line of it that begins with '#' */
+    /* What a row's fields say of its block: rows that say other things are blocks of their own. NULL: nothing. */
+    void (*part)(struct log_block *b, char *const *field);
+};
+KIND_HEADER(log, log, struct log_kind);
+
+/* Adds a file ("-": standard input), or text; the log is to be released either way. */
+int log_read(struct log *l, const char *path, struct err *err);
+int log_parse(struct log *l, const char *text, size_t len, const char *path, struct err *err);
+void log_release(struct log *l);
+
+/* ---- for the forms ---- */
+
+/* "Allreduce", "all_to_all", "bcast"; -1: none of ours. */
+int log_operation(const char *name);
+/* Seconds in "us", "usec", "ms"; 0: no unit of time. */
+double log_unit(const char *text, size_t len);
+
+#endif
