@@ -119,7 +119,8 @@ int bcast_steps(struct bcast_scene *s, struct err *err);
 int bcast_load(struct bcast_scene *s, struct err *err);
 void bcast_load_notes(struct table *t);
 /* The same broadcast in steps: NAN where there are none, with links too narrow, or of several roots. */
-int bcast_idle_steps(double *steps, const struct bcast_scene *s, const struct bcast_run *b, struct err *err);
+int bcast_idle_steps(double *steps, const struct bcast_scene *s, const struct bcast_run *b, const struct tick *tick,
+                     struct err *err);
 int bcast_cycles(struct bcast_scene *s, struct err *err);
 /* Again and again. */
 int bcast_every(struct bcast_scene *s, struct err *err);

@@ -112,7 +112,8 @@ static int idle_row(const char *algorithm, const struct bcast_best *best, const 
         BCAST_SIMULATED(s, i), cell_text("quality", i->stuck ? "deadlock" : "exact")), err);
 }
 
-int bcast_idle_steps(double *out, const struct bcast_scene *s, const struct bcast_run *b, struct err *err)
+int bcast_idle_steps(double *out, const struct bcast_scene *s, const struct bcast_run *b, const struct tick *tick,
+                     struct err *err)
 {
     struct broadcast steps;
 
@@ -120,7 +121,7 @@ int bcast_idle_steps(double *out, const struct bcast_scene *s, const struct bcas
     if (b->nstart > 1)
         return 0;
     if (steps_broadcast(&steps, b->tree, b->ways.root[0], &(struct steps){ &s->place->where, s->routing, s->how,
-                        NULL }, &s->place->tick, err) < 0)
+                        NULL }, tick, err) < 0)
         return err->code == ERR_DOMAIN ? 0 : -1;
     *out = steps.makespan_steps;
     broadcast_release(&steps);
@@ -130,13 +131,15 @@ int bcast_idle_steps(double *out, const struct bcast_scene *s, const struct bcas
 static int idle_tree(struct bcast_result *i, const struct tree *tree, void *arg, struct err *err)
 {
     const struct bcast_scene *s = arg;
+    const struct tick *whole = &s->place->tick;
+    const struct tick ways = tick_part(whole, 0, 0.2), run = tick_part(whole, 0.2, 0.6), steps = tick_part(whole, 0.6, 1);
     const struct cycles_how how = bcast_how(s);
     struct bcast_run b;
     int ret;
 
-    if (bcast_run_open(&b, s, tree, &how, &s->place->tick, err) < 0)
+    if (bcast_run_open(&b, s, tree, &how, &ways, err) < 0)
         return -1;
-    ret = cycles_run(&b.run, NULL, &s->place->tick, err) < 0 ? -1 : bcast_idle_steps(&i->steps, s, &b, err);
+    ret = cycles_run(&b.run, NULL, &run, err) < 0 ? -1 : bcast_idle_steps(&i->steps, s, &b, &steps, err);
     for (size_t m = 0; ret == 0 && m < b.nstart * (size_t)b.ways.n; m++) {
         i->waited += b.run.message[m].waited;
         i->collisions += b.run.message[m].collisions;

@@ -64,7 +64,7 @@ static int load_tree(struct bcast_result *r, const struct tree *tree, void *arg,
 
     if (bcast_run_open(&run, s, tree, NULL, &s->place->tick, err) < 0)
         return -1;
-    ret = bcast_idle_steps(&r->steps, s, &run, err) < 0 ? -1 :
+    ret = bcast_idle_steps(&r->steps, s, &run, &s->place->tick, err) < 0 ? -1 :
         cycles_load(&r->load, &k->background, &run.ways, 0, &how, &o, err);
     r->completion = r->load.completion;
     if (ret == 0)

@@ -303,6 +303,7 @@ int bcast_compare(const struct bcast_scene *s, const struct bcast_compared *c, s
 {
     const struct plan *p = &s->q->plan;
     const size_t ntree = kind_count(&kind_tree);
+    const struct tick whole = s->place->tick;
     struct bcast_result *tree;
     struct score *score;
     int ret;
@@ -310,8 +311,11 @@ int bcast_compare(const struct bcast_scene *s, const struct bcast_compared *c, s
     if (TAKE("the table", err, ZEROS(tree, ntree), ARRAY(score, ntree)) < 0)
         return -1;
     ret = compared_ahead(s, c, tree, err);
-    for (size_t a = 0; ret == 0 && a < p->nalgorithm; a++)
+    for (size_t a = 0; ret == 0 && a < p->nalgorithm; a++) {
+        s->place->tick = tick_step(&whole, a, p->nalgorithm);
         ret = compared_algorithm(s, c, &p->algorithm[a], tree, score, err);
+    }
+    s->place->tick = whole;
     for (size_t i = 0; i < ntree; i++)
         cycles_load_release(&tree[i].load);
     FREE(tree, score);

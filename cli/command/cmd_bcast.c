@@ -181,12 +181,14 @@ static int bcast_place(struct job *j, struct plan_place *place, struct err *err)
     struct request *q = j->request;
     struct bcast_scene s = { .j = j, .q = q, .net = j->net, .place = place, .routing = &q->route, .gap = NAN };
     const size_t ntree = kind_count(&kind_tree);
+    const struct tick whole = place->tick;
     int ret = TAKE("process trees", err, ZEROS(s.shape, ntree), ZEROS(s.refused, ntree));
 
     plan_placement(s.placement, q->asked.placement, q->common.seed);
     if (ret == 0 && j->which == BCAST_LOAD)
         ret = bcast_load(&s, err);
     for (size_t i = 0; ret == 0 && j->which != BCAST_LOAD && i < q->plan.nports; i++) {
+        place->tick = tick_step(&whole, i, q->plan.nports);
         ret = bcast_ports(&s, i, err);
         if (ret == 0 && j->which == BCAST_STEPS)
             ret = broadcast_bound(&s.bound, &place->reach, s.how, err);
