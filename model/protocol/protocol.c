@@ -11,7 +11,14 @@ enum { ASK_EVERY = 1 << 16 };
 
 struct letter {
     struct message m;
-    size_t next;                        /* of those put aside, or of spare ones */
+    int to;
+    size_t next;                        /* of those put aside, of those that wait for a dispatcher, or of spare ones */
+};
+/* What happens, of letter or half-link k: the event is of k * HAPPENS + which. */
+enum { ARRIVES, HANDLED_AT, DISPATCHER_FREE, HAPPENS };
+struct dispatcher {
+    double free;                        /* from when on it may send; INFINITY: not known yet */
+    size_t first, last;                 /* letters that wait; NONE */
 };
 struct kept {                           /* letters that a process has put aside; NONE */
     size_t first, last;
@@ -149,31 +156,77 @@ static int watch(const struct protocol *r, const struct message *m, int what, st
     return r->watch ? r->watch->message(r->watch->arg, r, m, r->w->to[m->link], r->w->from[m->link], what, err) : 0;
 }
 
-int protocol_send(struct protocol *r, struct message m, struct err *err)
+static int happens(struct protocol *r, double at, size_t k, int which, struct err *err)
 {
-    const struct wiring *w = r->w;
-    const size_t sender = m.link;
-    double at = r->now + (r->random ? 1 - rng_uniform(&r->rng) : w->latency[sender]);
+    if (events_push(&r->queue, (struct event){ at, r->sent++, k * HAPPENS + (size_t)which }, err) < 0)
+        return -1;
+    r->peak = r->queue.n > r->peak ? r->queue.n : r->peak;
+    return 0;
+}
+
+/* A letter of its own; NONE with err. */
+static size_t letter_new(struct protocol *r, struct message m, int to, struct err *err)
+{
     size_t k = r->spare;
 
-    m.link = w->twin[sender];
-    if (r->last)
-        at = r->last[sender] = fmax(at, r->last[sender]);
     if (k == NONE) {
         if (GROW(&r->room, r->nletter + 1, "messages", err, GROWN(r->letter)) < 0)
-            return -1;
+            return NONE;
         k = r->nletter++;
     } else {
         r->spare = r->letter[k].next;
     }
-    r->letter[k] = (struct letter){ m, NONE };
+    r->letter[k] = (struct letter){ m, to, NONE };
+    return k;
+}
+
+/* On its way over half-link `sender`, now. */
+static int transmit(struct protocol *r, size_t sender, size_t k, struct err *err)
+{
+    const struct wiring *w = r->w;
+    const struct protocol_service *s = r->service;
+    double at = r->now + (r->random ? 1 - rng_uniform(&r->rng) : w->latency[sender]);
+
+    if (s)
+        at += s->length[r->letter[k].m.type] / w->bandwidth[sender];
+    if (r->last)
+        at = r->last[sender] = fmax(at, r->last[sender]);
+    if (s && !isnan(s->ack))
+        r->dispatcher[sender].free = INFINITY;
+    return happens(r, at, k, ARRIVES, err);
+}
+
+int protocol_send(struct protocol *r, struct message m, struct err *err)
+{
+    const size_t sender = m.link;
+    struct dispatcher *d = r->service ? &r->dispatcher[sender] : NULL;
+    size_t k;
+
+    m.link = r->w->twin[sender];
+    k = letter_new(r, m, r->w->to[sender], err);
+    if (k == NONE)
+        return -1;
     r->count[m.type]++;
     if (watch(r, &m, WATCH_SENT, err) < 0)
         return -1;
-    if (events_push(&r->queue, (struct event){ at, r->sent++, k }, err) < 0)
-        return -1;
-    r->peak = r->queue.n > r->peak ? r->queue.n : r->peak;
-    return 0;
+    if (!d || (d->first == NONE && d->free <= r->now))
+        return transmit(r, sender, k, err);
+    if (d->first != NONE) {
+        r->letter[d->last].next = k;
+        d->last = k;
+        return 0;
+    }
+    d->first = d->last = k;
+    return isinf(d->free) ? 0 : happens(r, d->free, sender, DISPATCHER_FREE, err);
+}
+
+int protocol_post(struct protocol *r, int p, struct message m, double at, struct err *err)
+{
+    size_t k;
+
+    m.link = PROTOCOL_HOST;
+    k = letter_new(r, m, p, err);
+    return k == NONE ? -1 : happens(r, at, k, ARRIVES, err);
 }
 
 static void drop(struct protocol *r, size_t k)
@@ -218,12 +271,13 @@ static int take_aside(struct protocol *r, int p, struct err *err)
     return 0;
 }
 
-static int arrives(struct protocol *r, size_t k, struct err *err)
+static int handle(struct protocol *r, size_t k, struct err *err)
 {
     const struct message m = r->letter[k].m;
-    const int p = r->w->from[m.link], handled = r->machine->on_message(r, p, &m, err);
+    const int p = r->letter[k].to, handled = r->machine->on_message(r, p, &m, err);
 
-    if (handled < 0 || watch(r, &m, handled == NOT_YET ? WATCH_KEPT : WATCH_TAKEN, err) < 0)
+    if (handled < 0 ||
+        (m.link != PROTOCOL_HOST && watch(r, &m, handled == NOT_YET ? WATCH_KEPT : WATCH_TAKEN, err) < 0))
         return -1;
     if (handled == NOT_YET) {
         *after(r, p, r->aside[p].last) = k;
@@ -236,6 +290,39 @@ static int arrives(struct protocol *r, size_t k, struct err *err)
     return handled == HANDLED_CHANGED ? take_aside(r, p, err) : 0;
 }
 
+/* The acknowledgement of what came over half-link `link` is on its way. */
+static int acknowledge(struct protocol *r, size_t link, struct err *err)
+{
+    const size_t sender = r->w->twin[link];
+    struct dispatcher *d = &r->dispatcher[sender];
+
+    d->free = r->now + r->w->latency[sender] + r->service->ack / r->w->bandwidth[sender];
+    return d->first == NONE ? 0 : happens(r, d->free, sender, DISPATCHER_FREE, err);
+}
+
+static int serve(struct protocol *r, size_t k, int which, struct err *err)
+{
+    const double decide = r->service->decide;
+
+    if (which == DISPATCHER_FREE) {
+        struct dispatcher *d = &r->dispatcher[k];
+        const size_t first = d->first;
+
+        d->first = r->letter[first].next;
+        return transmit(r, k, first, err);
+    }
+    if (which == ARRIVES && decide > 0) {
+        double *idle = &r->idle[r->letter[k].to];
+
+        *idle = fmax(*idle, r->now) + decide;
+        return happens(r, *idle, k, HANDLED_AT, err);
+    }
+    const uint32_t link = r->letter[k].m.link;
+
+    return handle(r, k, err) < 0 ? -1 :
+        link != PROTOCOL_HOST && !isnan(r->service->ack) ? acknowledge(r, link, err) : 0;
+}
+
 int protocol_run(struct protocol *r, const struct tick *t, struct err *err)
 {
     for (int p = 0; p < r->w->n; p++)
@@ -245,7 +332,9 @@ int protocol_run(struct protocol *r, const struct tick *t, struct err *err)
         const struct event e = events_pop(&r->queue);
 
         r->now = e.at;
-        if ((k % ASK_EVERY == 0 && tick_check(t, 0, err) < 0) || arrives(r, e.what, err) < 0)
+        if ((k % ASK_EVERY == 0 && tick_check(t, 0, err) < 0) ||
+            (r->service ? serve(r, e.what / HAPPENS, (int)(e.what % HAPPENS), err) :
+             handle(r, e.what / HAPPENS, err)) < 0)
             return -1;
     }
     return 0;
@@ -274,9 +363,21 @@ int protocol_open(struct protocol *out, const struct wiring *w, const struct mac
     return 0;
 }
 
+int protocol_serve(struct protocol *r, const struct protocol_service *service, struct err *err)
+{
+    const size_t links = 2 * r->w->m;
+
+    if (TAKE("the processes", err, ZEROS(r->idle, r->w->n), ARRAY(r->dispatcher, links + 1)) < 0)
+        return -1;
+    for (size_t h = 0; h < links; h++)
+        r->dispatcher[h] = (struct dispatcher){ 0, NONE, NONE };
+    r->service = service;
+    return 0;
+}
+
 void protocol_release(struct protocol *r)
 {
     events_release(&r->queue);
-    FREE(r->letter, r->aside, r->last);
+    FREE(r->letter, r->aside, r->last, r->idle, r->dispatcher);
     *r = (struct protocol){ 0 };
 }

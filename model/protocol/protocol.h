@@ -6,6 +6,10 @@
  * tree is unique (wide-area collectives, section 2.1).
  * Messages over a half-link arrive in the order in which they were sent. What a process cannot handle yet it keeps, and
  * handles once it has changed.
+ * Service (none unless it is said): a process handles one message at a time, in order of arrival, and takes `decide` for
+ * each, so that its answers leave when it is done; a half-link sends one message at a time, for latency + length /
+ * bandwidth, and the next when the acknowledgement of the last is back, which leaves once that was handled. It is the
+ * decision unit and the dispatchers of a communication processor (cvp, II.2). Nothing is kept for later then.
  * Units   as the latencies are given.
  * Errors  ERR_DOMAIN for latencies that are negative or no numbers, links from a process to itself or twice;
  *         ERR_MEMORY; ERR_STOPPED. */
@@ -54,6 +58,12 @@ struct message {
     uint32_t value;                     /* what it is about: a rank, mostly */
     uint32_t link;                      /* half-link at the receiver; in protocol_send at the sender */
 };
+#define PROTOCOL_HOST UINT32_MAX        /* link of an instruction that comes from the process's own host */
+struct protocol_service {
+    double decide;
+    const double *length;               /* by type: what a link of bandwidth 1 takes */
+    double ack;                         /* likewise, of an acknowledgement; NAN: half-links need none */
+};
 struct protocol;
 enum handled { HANDLED, NOT_YET, HANDLED_CHANGED };     /* CHANGED: what was kept may be handled now */
 struct machine {
@@ -77,6 +87,7 @@ struct protocol {
     const struct machine *machine;
     void *state;                        /* the machine's */
     const struct protocol_watch *watch; /* NULL: none */
+    const struct protocol_service *service;     /* NULL: none; to be set by protocol_serve */
     bool random;                        /* delays uniform in (0, 1], not the latencies */
     struct rng rng;
 
@@ -90,11 +101,17 @@ struct protocol {
     size_t nletter, room, spare;
     struct kept *aside;                 /* by process */
     double *last;                       /* by half-link, with random delays: when the last one arrives */
+    double *idle;                       /* by process, with service: when all that came is handled */
+    struct dispatcher *dispatcher;      /* by half-link, with service */
     uint64_t sent;
 };
 /* seed 0: latencies are delays. */
 int protocol_open(struct protocol *r, const struct wiring *w, const struct machine *machine, void *state, uint64_t seed,
                   struct err *err);
+/* With service, before it runs; it outlives the run. */
+int protocol_serve(struct protocol *r, const struct protocol_service *service, struct err *err);
+/* An instruction to process p from its host, at a time that is not past; only with service. */
+int protocol_post(struct protocol *r, int p, struct message m, double at, struct err *err);
 /* Wakes every process at 0, and goes on until no message is left. */
 int protocol_run(struct protocol *r, const struct tick *t, struct err *err);
 int protocol_send(struct protocol *r, struct message m, struct err *err);
