@@ -127,8 +127,8 @@ bool collective_steps(const struct collective_request *q)
 
 /* ---- what is asked ----------------------------------------------------------------------------------- */
 
-/* "1..4M..x2": K, M and G (and KB, KiB) multiply by powers of 1024, and are written out for num_range. */
-static int sizes_read(int64_t **out, size_t *n, const char *text, const char *what, struct err *err)
+/* K, M and G (and KB, KiB) multiply by powers of 1024, and are written out for num_range. */
+int collective_sizes(int64_t **out, size_t *n, const char *text, const char *what, struct err *err)
 {
     enum { DIGITS = 24 };
     static const char units[] = "KMG";
@@ -190,7 +190,7 @@ static int segments_read(struct scene *s, struct err *err)
 {
     const char *text = s->q->segment ? s->q->segment : s->how->segment;
 
-    if (sizes_read(&s->segment, &s->nsegment, text, "--segment", err) < 0)
+    if (collective_sizes(&s->segment, &s->nsegment, text, "--segment", err) < 0)
         return -1;
     if (!s->how->tune && s->q->segment && (s->nsegment != 1 || s->segment[0] < 1))
         return err_set(err, ERR_USAGE, "--segment is '%.40s'; it must be one size of a byte or more", text);
@@ -205,7 +205,7 @@ static int scene_read(struct scene *s, struct err *err)
     const struct collective_request *q = s->q;
     double rate = INFINITY;
 
-    if (sizes_read(&s->bytes, &s->nbytes, q->operation == BARRIER ? "0" : q->bytes ? q->bytes : "8,1K,64K,1M",
+    if (collective_sizes(&s->bytes, &s->nbytes, q->operation == BARRIER ? "0" : q->bytes ? q->bytes : "8,1K,64K,1M",
                    "--bytes", err) < 0 ||
         (q->processes && num_range(&s->processes, &s->nprocesses, q->processes, 1, 1 << 24, "--processes", err) < 0) ||
         collective_measure(&s->net.rate, q->line_rate, "200Gb/s", QUANTITY_RATE, "--line-rate", err) < 0 ||

@@ -73,6 +73,8 @@ void collective_size(char out[PIVOT_HEADING], const struct cell *bytes);        
 /* Seconds, or bytes a second; text NULL: the usual. */
 int collective_measure(double *out, const char *text, const char *usual, enum quantity kind, const char *what,
                        struct err *err);
+/* "1..4M..x2", as num_range has it; to be freed. */
+int collective_sizes(int64_t **out, size_t *n, const char *text, const char *what, struct err *err);
 /* "random, 2 a node"; NULL when memory is out. */
 char *collective_placement(const struct collective_request *q);
 

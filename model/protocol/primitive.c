@@ -62,6 +62,33 @@ void primitive_facts(struct primitive_facts *f, const struct primitive_scene *s)
         f->joined = f->joined || (s->hops[w->from[h]] == f->eccentricity && s->hops[w->to[h]] == f->eccentricity);
 }
 
+/* ---- time ---- */
+
+double primitive_stored_time(const struct primitive_how *how, double d, double w)
+{
+    const double r = how->service.decide, again = r + how->message + 2 * w + how->service.ack;
+
+    return (d + 1) * r + d * (w + how->message) + (how->repeat - 1) * again;
+}
+
+double primitive_circuit_time(const struct primitive_how *how, double d, double w)
+{
+    const double r = how->service.decide, request = (d + 1) * r + d * (w + how->request),
+        confirmation = d * (r + w + how->confirm), flits = (d + 1) * r + d * w + (d - 1) * how->flit + how->message;
+
+    return request + confirmation + flits + (how->repeat - 1) * (r + how->message);
+}
+
+double primitive_crossover(const struct primitive_how *how, double d, double w)
+{
+    struct primitive_how none = *how;
+
+    if (d < 2)
+        return NAN;
+    none.message = 0;                   /* both are linear: by d + n - 1 and by n messages more */
+    return fmax(0, (primitive_circuit_time(&none, d, w) - primitive_stored_time(&none, d, w)) / (d - 1));
+}
+
 /* ---- for entries ---- */
 
 void primitive_deliver(struct primitive_run *x, int v, uint32_t number)
@@ -132,7 +159,7 @@ static int primitive_wake(struct protocol *r, int v, struct err *err)
         leaf = leaf && s->up[s->w->to[h]] != (int64_t)s->w->twin[h];
     if (e->p->from_leaves ? !leaf : v != s->origin)
         return 0;
-    for (int k = 0; k < e->x.how->repeat; k++)
+    for (int k = 0; k < (e->p->one_way ? 1 : e->x.how->repeat); k++)
         if (protocol_post(r, v, (struct message){ .type = PRIMITIVE_MESSAGE, .value = (uint32_t)k },
                           k * e->x.how->every, err) < 0)
             return -1;
@@ -151,7 +178,7 @@ static int primitive_on_message(struct protocol *r, int v, const struct message 
     return e->p->on_message(&e->x, v, m, err) < 0 ? -1 : HANDLED;
 }
 
-static const char *const primitive_type[] = { "message", "confirmation" };
+static const char *const primitive_type[] = { "message", "confirmation", "request", "head", "tail" };
 static const struct machine primitive_machine = {
     .type = primitive_type, .ntype = PRIMITIVE_TYPES, .wake = primitive_wake, .on_message = primitive_on_message
 };
@@ -203,7 +230,7 @@ static int primitive_open(struct primitive_run *x, const struct primitive *p, st
 int primitive_execute(struct primitive_outcome *out, const struct primitive *p, const struct primitive_scene *s,
                       const struct primitive_how *how, struct err *err)
 {
-    const double length[PRIMITIVE_TYPES] = { how->message, how->control };
+    const double length[PRIMITIVE_TYPES] = { how->message, how->confirm, how->request, how->flit, how->message };
     struct protocol_service service = how->service;
     struct executing e = { .x = { .s = s, .how = how }, .p = p,
                            .most = 16. * how->repeat * (2. * (double)s->w->m + s->w->n) };
@@ -212,13 +239,14 @@ int primitive_execute(struct primitive_outcome *out, const struct primitive *p, 
     int ret = -1;
 
     service.length = length;
+    service.unheld = 1u << PRIMITIVE_HEAD | 1u << PRIMITIVE_TAIL;
     if (primitive_check(p, s, err) < 0 || primitive_open(x, p, err) < 0 ||
         protocol_open(&r, s->w, &primitive_machine, &e, how->seed, err) < 0)
         goto done;
     x->r = &r;
     if (protocol_serve(&r, &service, err) < 0 || protocol_run(&r, how->tick, err) < 0)
         goto done;
-    x->o.messages = r.count[PRIMITIVE_MESSAGE];
+    x->o.messages = r.count[PRIMITIVE_MESSAGE] + r.count[PRIMITIVE_REQUEST];
     x->o.control = r.count[PRIMITIVE_CONFIRM];
     for (int v = 0; v < s->w->n; v++)
         x->o.most = fmax(x->o.most, x->handled[v]);

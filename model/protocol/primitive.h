@@ -11,7 +11,14 @@
  *                        does not send back; all have it at e
  *   flood-confirmed      2E, all have it at e; the origin knows at 2e, or at 2e + 1 where two nodes at distance e are
  *                        joined (each takes the other's message for a confirmation, one time later than a leaf's)
- * Times are those of channels that take 1 and of decisions that take none.
+ *   circuit              d requests and d confirmations, then flits: 3d;  tree-circuit  N - 1 of either: 3 depths
+ * Times are those of channels that take 1 and of decisions that take none. With decisions of r, channels of w + m/B,
+ * and n messages to a node d hops away:
+ *   stored       T_s = (d+1) r + d (w + m/B) + (n-1)(r + m/B + 2w + ack/B), each sent when the last one's
+ *                acknowledgement is here
+ *   circuit      T_c = (d+1) r + d (w + q/B)  request  +  d (r + w + c/B)  confirmation
+ *                      + (d+1) r + d w + (d-1) f/B + m/B  flits  +  (n-1)(r + m/B)
+ *   crossover    the m at which these are level: f + B (request + confirmation)/(d-1) for n = 1; none for d = 1
  *
  * Instructions may be repeated, and be under way together: every node must deliver each message once, in order. Texts:
  *   published   as printed. Figure III.9 counts up the channel that the message came by, too, so that some of many
@@ -44,7 +51,7 @@ struct primitive_scene {
 };
 struct primitive_how {
     struct protocol_service service;    /* `length` is set from the next two */
-    double message, control;            /* what they are long; control: a confirmation */
+    double message, confirm, request, flit;     /* lengths */
     int repeat;                         /* instructions, at least 1, */
     double every;                       /* so far apart */
     enum primitive_text text;
@@ -53,7 +60,7 @@ struct primitive_how {
     const struct tick *tick;
 };
 struct primitive_outcome {
-    double messages, control;           /* sent: that carry the message; confirmations */
+    double messages, control;           /* sent: that carry the message, or ask for a circuit; confirmations */
     double time;                        /* when the last node that should had all; NAN: never */
     double known;                       /* when the origin was told of the last; NAN: it is told nothing, or never */
     double told, first_told;            /* instructions that the origin was told of; when first */
@@ -62,7 +69,8 @@ struct primitive_outcome {
     double early;                       /* instructions whose origin was told before all had the message */
     bool endless;                       /* messages that pass for others went on and on; the run was cut off */
 };
-enum { PRIMITIVE_MESSAGE, PRIMITIVE_CONFIRM, PRIMITIVE_TYPES };
+/* HEAD, TAIL: the first flit of a message over a circuit, and over its last channel all of it. */
+enum { PRIMITIVE_MESSAGE, PRIMITIVE_CONFIRM, PRIMITIVE_REQUEST, PRIMITIVE_HEAD, PRIMITIVE_TAIL, PRIMITIVE_TYPES };
 
 /* What is to be expected of one instruction; of the message's time and the origin's, channels take 1. NAN: none. */
 struct primitive_closed {
@@ -79,8 +87,9 @@ struct primitive {
     const char *instruction;            /* as cvp calls it */
     enum primitive_expects { EXPECT_ALL, EXPECT_TARGET, EXPECT_NEIGHBOURS, EXPECT_ORIGIN } expects;     /* deliveries */
     bool from_leaves;                   /* instructions begin at the leaves of the tree, not at the origin */
+    bool one_way;                       /* its instructions share a circuit: the first asks for it */
     bool spans;                         /* needs the tree to span; floods need all to be reached */
-    bool counts, numbers, pends;        /* keeps counters by half-link; the numbers of messages; who is to be answered */
+    bool counts, pends;                 /* keeps counters by half-link; who is to be answered, by instruction */
     int (*on_message)(struct primitive_run *x, int v, const struct message *m, struct err *err);
     void (*closed)(struct primitive_closed *out, const struct primitive_facts *f, bool back);
 };
@@ -91,6 +100,11 @@ int primitive_breadth_first(int *hops, int64_t *up, const struct wiring *w, int 
 void primitive_way(int64_t *way, const struct wiring *w, const int64_t *up, int target);
 /* The facts of a scene. */
 void primitive_facts(struct primitive_facts *f, const struct primitive_scene *s);
+/* T_s and T_c over channels that are alike (latency w, bandwidth 1). */
+double primitive_stored_time(const struct primitive_how *how, double hops, double latency);
+double primitive_circuit_time(const struct primitive_how *how, double hops, double latency);
+/* The message at which both are level, in the unit of lengths; NAN: there is none. */
+double primitive_crossover(const struct primitive_how *how, double hops, double latency);
 int primitive_execute(struct primitive_outcome *out, const struct primitive *p, const struct primitive_scene *s,
                       const struct primitive_how *how, struct err *err);
 

@@ -180,6 +180,12 @@ static size_t letter_new(struct protocol *r, struct message m, int to, struct er
     return k;
 }
 
+/* Whether messages of the type wait for acknowledgements. */
+static bool held(const struct protocol_service *s, int type)
+{
+    return s && !isnan(s->ack) && !(s->unheld >> type & 1);
+}
+
 /* On its way over half-link `sender`, now. */
 static int transmit(struct protocol *r, size_t sender, size_t k, struct err *err)
 {
@@ -191,7 +197,7 @@ static int transmit(struct protocol *r, size_t sender, size_t k, struct err *err
         at += s->length[r->letter[k].m.type] / w->bandwidth[sender];
     if (r->last)
         at = r->last[sender] = fmax(at, r->last[sender]);
-    if (s && !isnan(s->ack))
+    if (held(s, r->letter[k].m.type))
         r->dispatcher[sender].free = INFINITY;
     return happens(r, at, k, ARRIVES, err);
 }
@@ -199,7 +205,7 @@ static int transmit(struct protocol *r, size_t sender, size_t k, struct err *err
 int protocol_send(struct protocol *r, struct message m, struct err *err)
 {
     const size_t sender = m.link;
-    struct dispatcher *d = r->service ? &r->dispatcher[sender] : NULL;
+    struct dispatcher *d = held(r->service, m.type) ? &r->dispatcher[sender] : NULL;
     size_t k;
 
     m.link = r->w->twin[sender];
@@ -317,10 +323,10 @@ static int serve(struct protocol *r, size_t k, int which, struct err *err)
         *idle = fmax(*idle, r->now) + decide;
         return happens(r, *idle, k, HANDLED_AT, err);
     }
-    const uint32_t link = r->letter[k].m.link;
+    const struct message m = r->letter[k].m;
 
     return handle(r, k, err) < 0 ? -1 :
-        link != PROTOCOL_HOST && !isnan(r->service->ack) ? acknowledge(r, link, err) : 0;
+        m.link != PROTOCOL_HOST && held(r->service, m.type) ? acknowledge(r, m.link, err) : 0;
 }
 
 int protocol_run(struct protocol *r, const struct tick *t, struct err *err)

@@ -45,6 +45,9 @@ struct wiring {
 double wires_hop(const struct net *net);
 int wires_net(struct wire **wire, size_t *m, struct net *net, const struct placement *where, double inside,
               struct err *err);
+/* The network's nodes themselves, switches too, each a process: cables of two nodes count as the best of them, each
+ * `cable` late and `length` times its own length. Into an empty list, to be freed either way. */
+int wires_nodes(struct wire **wire, size_t *m, struct net *net, double cable, double length, struct err *err);
 double wiring_bytes(double links);
 int wiring_open(struct wiring *w, int n, const struct wire *wire, size_t m, struct err *err);
 void wiring_release(struct wiring *w);
@@ -63,6 +66,7 @@ struct protocol_service {
     double decide;
     const double *length;               /* by type: what a link of bandwidth 1 takes */
     double ack;                         /* likewise, of an acknowledgement; NAN: half-links need none */
+    uint32_t unheld;                    /* bits of types that pass the dispatchers by: over circuits */
 };
 struct protocol;
 enum handled { HANDLED, NOT_YET, HANDLED_CHANGED };     /* CHANGED: what was kept may be handled now */

@@ -90,16 +90,50 @@ static int wires_forecast(const struct trunks *t, const struct placement *where,
     return mem_need(many * sizeof(struct wire) + wiring_bytes(many), "links of processes", err);
 }
 
+/* The best of a trunk's cables. */
+static struct link_kind wires_kind(const struct trunks *t, size_t k)
+{
+    struct link_kind kind = { 0, INFINITY };
+
+    for (size_t c = trunks_first(t, k); c < trunks_first(t, k) + trunks_cables(t, k); c++)
+        kind = (struct link_kind){ fmax(kind.bandwidth, trunks_kind(t, c).bandwidth),
+                                   fmin(kind.length, trunks_kind(t, c).length) };
+    return kind;
+}
+
+static int wires_two_ways(const struct net *net, struct err *err)
+{
+    return !net->directed ? 0 :
+        err_set(err, ERR_DOMAIN, "%.200s has links of one way, as a matrix that is not symmetric: processes "
+                "answer over the link that asked", net->spec);
+}
+
+int wires_nodes(struct wire **wire, size_t *n, struct net *net, double cable, double length, struct err *err)
+{
+    struct trunks t = { 0 };
+    int ret = wires_two_ways(net, err) < 0 ? -1 : trunks_open_net(&t, net, false, err);
+
+    if (ret == 0)
+        ret = TAKE("the links", err, ARRAY(*wire, t.csr->m / 2 + 1));
+    for (int v = 0; ret == 0 && v < net->n; v++)
+        for (size_t k = t.csr->first[v]; k < t.csr->first[v + 1]; k++) {
+            const struct link_kind kind = wires_kind(&t, k);
+
+            if (t.csr->to[k] > v)
+                (*wire)[(*n)++] = (struct wire){ v, t.csr->to[k], cable + length * kind.length, 0, kind.bandwidth };
+        }
+    trunks_release(&t);
+    return ret;
+}
+
 int wires_net(struct wire **wire, size_t *n, struct net *net, const struct placement *where, double inside,
               struct err *err)
 {
     struct trunks t = { 0 };
     int *first = NULL, *next = NULL, ret = -1;              /* processes by node; -1 */
 
-    if (net->directed)
-        return err_set(err, ERR_DOMAIN, "%.200s has links of one way, as a matrix that is not symmetric: processes "
-                       "answer over the link that asked",
-                       net->spec);
+    if (wires_two_ways(net, err) < 0)
+        return -1;
     if (net->nterminal < net->n)
         return wires_pairs(wire, n, net, where, inside, err);
     if (trunks_open_net(&t, net, false, err) < 0 || wires_forecast(&t, where, net->n, err) < 0 ||
@@ -119,11 +153,8 @@ int wires_net(struct wire **wire, size_t *n, struct net *net, const struct place
                           err) < 0)
                 goto done;
         for (size_t k = t.csr->first[v]; k < t.csr->first[v + 1]; k++) {
-            struct link_kind kind = { 0, INFINITY };
+            const struct link_kind kind = wires_kind(&t, k);
 
-            for (size_t c = trunks_first(&t, k); c < trunks_first(&t, k) + trunks_cables(&t, k); c++)
-                kind = (struct link_kind){ fmax(kind.bandwidth, trunks_kind(&t, c).bandwidth),
-                                           fmin(kind.length, trunks_kind(&t, c).length) };
             for (int o = first[t.csr->to[k]]; o >= 0; o = next[o])
                 if (o > p && wires_add(wire, n, (struct wire){ p, o, (net->cables.kind ? kind.length : 0) +
                                                                wires_hop(net), 0, kind.bandwidth }, err) < 0)

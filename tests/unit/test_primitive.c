@@ -282,6 +282,47 @@ static void stored_messages_take_their_formula(void **state)
     }
 }
 
+/* T_c of n messages; and the crossovers that the defaults of the command come to. */
+static void circuits_take_their_formula(void **state)
+{
+    static const int path[][2] = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 4 }, { 4, 5 }, { 5, 6 } };
+    static const struct {
+        int hops, repeat;
+        double bytes;
+    } row[] = {
+        { 2, 1, 135112 }, { 3, 1, 95092 }, { 6, 1, 71080 }, { 30, 1, 57832 }, { 6, 2, 70078 }, { 6, 4, 68075 },
+        { 6, 16, 56056 }
+    };
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (int k = 0; k < 200; k++) {
+        const int d = 1 + (int)rng_below(&rng, 6);
+        struct primitive_how how = { .service = { .decide = check_uniform(&rng) + 0.01, .ack = check_uniform(&rng) } };
+        struct primitive_outcome o;
+        struct graph g;
+
+        how.repeat = 1 + (int)rng_below(&rng, 20);
+        how.flit = check_uniform(&rng);
+        how.message = how.flit + 20 * check_uniform(&rng);
+        how.request = check_uniform(&rng);
+        how.confirm = check_uniform(&rng);
+        graph_open(&g, d + 1, path, (size_t)d, 0, d);
+        o = run("circuit", &g, &how);
+        check_near(o.time, primitive_circuit_time(&how, d, 1), 1e-12 * o.time);
+        if (how.repeat == 1)            /* the tree of a path is the path */
+            check_near(run("tree-circuit", &g, &how).time, o.time, 1e-12 * o.time);
+        wiring_release(&g.w);
+    }
+    EACH_ROW(i, row) {                  /* 25 bytes a ns, 1 us of decisions, 100 ns a channel */
+        const struct primitive_how how = { .service = { .decide = 1000, .ack = 8 / 25. }, .flit = 32 / 25.,
+                                           .request = 32 / 25., .confirm = 8 / 25., .repeat = row[i].repeat };
+
+        check_near(25 * primitive_crossover(&how, row[i].hops, 100), row[i].bytes, 0.6);
+    }
+    assert_true(isnan(primitive_crossover(&(struct primitive_how){ .repeat = 1 }, 1, 100)));
+}
+
 static void refuses_trees_that_do_not_span(void **state)
 {
     static const int apart[][2] = { { 0, 1 }, { 2, 3 } };
@@ -310,7 +351,8 @@ int main(void)
         cmocka_unit_test(closed_forms), cmocka_unit_test(any_number_under_way),
         cmocka_unit_test(converge_counts_its_own_channel), cmocka_unit_test(flood_counts_its_own_channel),
         cmocka_unit_test(confirmed_is_told_early), cmocka_unit_test(counters_pass_for_others),
-        cmocka_unit_test(stored_messages_take_their_formula), cmocka_unit_test(refuses_trees_that_do_not_span)
+        cmocka_unit_test(stored_messages_take_their_formula), cmocka_unit_test(circuits_take_their_formula),
+        cmocka_unit_test(refuses_trees_that_do_not_span)
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

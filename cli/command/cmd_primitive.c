@@ -1,0 +1,353 @@
+/* 1. options    what is asked, in seconds and bytes
+ * 2. network    its nodes as processes, the origin's tree and the way to the target
+ * 3. rows       each primitive for each size; or the crossover of circuits by distance
+ * 4. notes    and the figure */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command/cmd.h"
+#include "cli/request/collective_request.h"
+#include "cli/request/look.h"
+#include "graph/base/mem.h"
+#include "graph/base/num.h"
+#include "model/protocol/primitive.h"
+
+enum delays { DELAYS_LATENCIES, DELAYS_UNIT, DELAYS_RANDOM };
+struct request {
+    struct options common;
+    struct strings name;
+    const char *origin, *target, *bytes, *decide, *cable_time, *line_rate, *every;
+    double control, flit;
+    int repeat;
+    int text, delays;                   /* enum primitive_text, enum delays */
+    bool no_back;
+    /* that, read */
+    int64_t *size;
+    size_t nsize;
+    double r, cable, rate, apart;       /* seconds, bytes a second */
+};
+
+/* ---- options ---- */
+
+/* A list that begins with the name of a primitive is one of primitives; the rest are networks. */
+static int primitive_take_argument(void *about, const char *arg, struct err *err)
+{
+    struct request *q = about;
+    char first[64];
+
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(arg, ","), arg);
+    return primitive_named(first) ? strings_add_list(&q->name, arg, err) : options_take_network(&q->common, arg, err);
+}
+
+static const struct option_field primitive_options[] = {
+    { .help = "Primitive:", .group = 0 },
+    { .take = primitive_take_argument },
+    { "origin", 0, "NODE", "where it begins (default: the first terminal)", 0, INTO(origin) },
+    { "to", 0, "NODE", "of send and circuit (default: the farthest terminal from the origin)", 0, INTO(target) },
+    { "bytes", 'b', "LIST", "of the message, as in 4K or 1..4M..x4 (default: 8,1K,64K,1M)", 0, INTO(bytes) },
+    { "repeat", 0, "K", "instructions (default: 1)", 0, INTO(repeat), .least = 1, .most = 1 << 20 },
+    { "every", 0, "TIME", "from one instruction to the next (default: 0, all at once)", 0, INTO(every) },
+    { "text", 0, "mended|counted|published", "published: as printed, with its mistakes; counted: with counters in "
+      "place of numbers (default: mended)", 0, INTO(text),
+      .words = "mended|counted|published" },
+    { "back", 0, "yes|no", "whether a flood sends back over the channel by which it came (default: yes, as "
+      "published)", 0, INTO(no_back), .words = "yes|no" },
+    { .help = "Time:", .group = 1 },
+    { "decide", 0, "TIME", "of a decision unit for a message (default: 1us)", 1, INTO(decide) },
+    { "cable-time", 0, "TIME", "of a message over each channel, beside its bytes (default: 100ns)", 1,
+      INTO(cable_time) },
+    { "line-rate", 0, "RATE", "of a unit link (default: what the network says, else 200Gb/s)", 1, INTO(line_rate) },
+    { "control", 0, "BYTES", "of confirmations and acknowledgements (default: 8)", 1, INTO(control), .from = 0,
+      .to = 1 << 20 },
+    { "flit", 0, "BYTES", "of flits, and of requests for a circuit (default: 32)", 1, INTO(flit), .from = 1,
+      .to = 1 << 20 },
+    { "delays", 0, "latencies|unit|random", "unit: channels take 1, all else nothing; random: from 0 to 1, of --seed "
+      "(default: latencies)", 1, INTO(delays), .words = "latencies|unit|random" }, { 0 }
+};
+
+/* ---- tables ---- */
+
+static const struct column primitive_columns[] = {
+    PLAIN("topology"), ASIDE("origin"), ASIDE("target"), PLAIN("primitive"),
+    { "hops", NULL, NULL, COLUMN_ASIDE, LOOSE },
+    { "bytes", NULL, "B", YIELDS(0), LOOSE }, { "repeat", NULL, NULL, IF_FILLED(0), LOOSE },
+    { "messages", NULL, NULL, 0, LOOSE }, { "control", NULL, NULL, 0, LOOSE },
+    { "time_us", "Time", "us", IF_FILLED(DIGITS(4)), LOOSE }, { "known_us", "Known", "us", IF_FILLED(DIGITS(4)), LOOSE },
+    { "time_channels", "Time", "channels", IF_FILLED(-1), LOOSE },
+    { "known_channels", "Known", "channels", IF_FILLED(-1), LOOSE },
+    { "most_by_one", "Most by one", NULL, 0, LOOSE }, { "over_least", "Over least", "times", IF_FILLED(2), LOOSE },
+    { "lost", NULL, NULL, IF_FILLED(0), LOOSE }, { "twice", NULL, NULL, IF_FILLED(0), LOOSE },
+    { "early", "Told early", NULL, IF_FILLED(0), LOOSE }
+};
+static const struct column crossover_columns[] = {
+    PLAIN("topology"), ASIDE("origin"), PLAIN("hops"), { "repeat", NULL, NULL, YIELDS(0), LOOSE },
+    { "nodes", NULL, NULL, 0, LOOSE },
+    { "stored_us", "Stored, 0 B", "us", DIGITS(4), LOOSE }, { "circuit_us", "Circuit, 0 B", "us", DIGITS(4), LOOSE },
+    { "crossover_bytes", "Crossover", "B", 0, LOOSE }
+};
+enum { PRIMITIVE_ROWS, PRIMITIVE_CROSSOVER };
+static const struct frame_table primitive_tables[] = {
+    [PRIMITIVE_ROWS] = { NULL, "Primitives of a communication processor", COLUMNS(primitive_columns) },
+    [PRIMITIVE_CROSSOVER] = { "crossover", "Where circuits overtake stored messages", COLUMNS(crossover_columns) }, { 0 }
+};
+
+static int primitive_read(struct job *j, struct err *err)
+{
+    struct request *q = j->request;
+
+    const struct {
+        const char *key, *value;
+    } told[] = { { "bytes", q->bytes }, { "decide", q->decide }, { "cable_time", q->cable_time },
+                 { "line_rate", q->line_rate }, { "every", q->every } };
+
+    for (size_t i = 0; i < q->name.n; i++)
+        if (!primitive_find(q->name.item[i], err))
+            return -1;
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (told[i].value)
+            table_request(j->t, told[i].key, told[i].value);
+    return collective_sizes(&q->size, &q->nsize, q->bytes ? q->bytes : "8,1K,64K,1M", "--bytes", err) < 0 ||
+        collective_measure(&q->r, q->decide, "1us", QUANTITY_TIME, "--decide", err) < 0 ||
+        collective_measure(&q->cable, q->cable_time, "100ns", QUANTITY_TIME, "--cable-time", err) < 0 ||
+        collective_measure(&q->rate, q->line_rate, "200Gb/s", QUANTITY_RATE, "--line-rate", err) < 0 ||
+        collective_measure(&q->apart, q->every, "0s", QUANTITY_TIME, "--every", err) < 0 ? -1 : 0;
+}
+
+/* ---- network ---- */
+
+struct place {                          /* a network at hand */
+    struct wire *wire;
+    struct wiring w;
+    struct primitive_scene s;
+    struct primitive_facts f;
+    int *hops;
+    int64_t *up, *way;
+    double rate;
+};
+
+static void place_release(struct place *p)
+{
+    wiring_release(&p->w);
+    FREE(p->wire, p->hops, p->up, p->way);
+}
+
+/* The farthest terminal from the origin, the first of them. */
+static int place_farthest(const struct place *p, const struct net *net)
+{
+    int far = p->s.origin;
+
+    for (int i = 0; i < net->nterminal; i++)
+        if (p->hops[net_terminal(net, i)] > p->hops[far])
+            far = net_terminal(net, i);
+    return far;
+}
+
+static int place_open(struct place *p, const struct job *j, struct err *err)
+{
+    const struct request *q = j->request;
+    const struct cables *c = &j->net->cables;
+    const bool unit = q->delays != DELAYS_LATENCIES;
+    const size_t n = (size_t)j->net->n;
+    size_t m = 0;
+
+    p->rate = c->rate > 0 ? c->rate / 8 : q->rate;
+    p->s.origin = net_terminal(j->net, 0);
+    if ((q->origin && net_node(j->net, q->origin, &p->s.origin, err) < 0) ||
+        wires_nodes(&p->wire, &m, j->net, unit ? 1 : q->cable, unit ? 0 : c->times, err) < 0 ||
+        wiring_open(&p->w, j->net->n, p->wire, m, err) < 0 ||
+        TAKE("the nodes", err, ARRAY(p->hops, n), ARRAY(p->up, n), ARRAY(p->way, n)) < 0 ||
+        primitive_breadth_first(p->hops, p->up, &p->w, p->s.origin, err) < 0)
+        return -1;
+    p->s.target = place_farthest(p, j->net);
+    if (q->target && net_node(j->net, q->target, &p->s.target, err) < 0)
+        return -1;
+    primitive_way(p->way, &p->w, p->up, p->s.target);
+    p->s.w = &p->w;
+    p->s.hops = p->hops;
+    p->s.up = p->up;
+    p->s.way = p->way;
+    primitive_facts(&p->f, &p->s);
+    return 0;
+}
+
+static struct primitive_how place_how(const struct place *p, const struct job *j, double bytes)
+{
+    const struct request *q = j->request;
+    struct primitive_how how = {
+        .service = { .decide = q->r, .ack = q->control / p->rate }, .message = bytes / p->rate,
+        .confirm = q->control / p->rate, .request = q->flit / p->rate, .flit = fmin(bytes, q->flit) / p->rate,
+        .repeat = q->repeat, .every = q->apart, .text = (enum primitive_text)q->text, .back = !q->no_back, .tick = &j->tick
+    };
+
+    if (q->delays != DELAYS_LATENCIES)
+        how = (struct primitive_how){ .service = { .ack = NAN }, .repeat = q->repeat, .every = q->apart, .text = how.text,
+                                      .back = how.back, .tick = how.tick,
+                                      .seed = q->delays == DELAYS_RANDOM ? j->o->seed | 1 : 0 };
+    return how;
+}
+
+/* ---- rows ---- */
+
+/* What no primitive can beat: decisions and channels of the shortest way to the last node that is to have the message,
+ * its bytes once. */
+static double least_time(const struct primitive *p, const struct place *at, const struct primitive_how *how)
+{
+    const double far[] = { [EXPECT_ALL] = at->f.eccentricity, [EXPECT_TARGET] = at->f.distance,
+                           [EXPECT_NEIGHBOURS] = 1, [EXPECT_ORIGIN] = at->f.eccentricity };
+    const double d = far[p->expects];
+    double w = INFINITY, wide = 0;
+
+    for (size_t h = 0; h < 2 * at->w.m; h++) {
+        w = fmin(w, at->w.latency[h]);
+        wide = fmax(wide, at->w.bandwidth[h]);
+    }
+    return d > 0 ? (d + 1) * how->service.decide + d * w + how->message / wide : 0;
+}
+
+static int primitive_row(struct job *j, const struct place *at, const struct primitive *p, int64_t bytes, struct err *err)
+{
+    const struct request *q = j->request;
+    const struct primitive_how how = place_how(at, j, (double)bytes);
+    const bool counted = q->delays != DELAYS_LATENCIES, watched = q->repeat > 1 || q->text != TEXT_MENDED;
+    struct primitive_outcome o;
+    char origin[NET_LABEL], target[NET_LABEL];
+    double least;
+
+    if (primitive_execute(&o, p, &at->s, &how, err) < 0)
+        return -1;
+    least = least_time(p, at, &how);
+    return job_row(j, ROW(
+        cell_text("topology", j->net->spec), cell_text("origin", net_label(j->net, at->s.origin, origin)),
+        p->expects == EXPECT_TARGET ? cell_text("target", net_label(j->net, at->s.target, target)) : cell_none("target"),
+        cell_text("primitive", p->name),
+        p->expects == EXPECT_TARGET ? cell_count("hops", at->f.distance) : cell_none("hops"),
+        counted ? cell_none("bytes") : cell_int("bytes", bytes),
+        watched ? cell_int("repeat", q->repeat) : cell_none("repeat"), cell_count("messages", o.messages), cell_count("control", o.control),
+        cell_real("time_us", counted ? NAN : 1e6 * o.time), cell_real("known_us", counted ? NAN : 1e6 * o.known),
+        cell_real("time_channels", counted ? o.time : NAN), cell_real("known_channels", counted ? o.known : NAN),
+        cell_count("most_by_one", o.most),
+        cell_real("over_least", !counted && q->repeat == 1 && least > 0 ? o.time / least : NAN),
+        cell_count("lost", watched ? o.lost : NAN), cell_count("twice", watched ? o.twice : NAN),
+        cell_count("early", watched ? o.early : NAN)), err);
+}
+
+static int crossover_rows(struct job *j, const struct place *at, struct err *err)
+{
+    const struct request *q = j->request;
+    const struct primitive_how how = place_how(at, j, 0);
+    struct primitive_how flits = how;
+    char origin[NET_LABEL];
+
+    flits.flit = q->flit / at->rate;
+    for (int d = 1; d <= (int)at->f.eccentricity; d++) {
+        int nodes = 0;
+
+        for (int v = 0; v < at->w.n; v++)
+            nodes += at->hops[v] == d;
+        if (job_row(j, ROW(
+            cell_text("topology", j->net->spec), cell_text("origin", net_label(j->net, at->s.origin, origin)),
+            cell_int("hops", d), cell_int("repeat", q->repeat), cell_int("nodes", nodes),
+            cell_real("stored_us", 1e6 * primitive_stored_time(&how, d, q->cable)),
+            cell_real("circuit_us", 1e6 * primitive_circuit_time(&flits, d, q->cable)),
+            cell_count("crossover_bytes", round(at->rate * primitive_crossover(&flits, d, q->cable)))), err) < 0)
+            return -1;
+    }
+    if (!cables_alike(&j->net->cables))
+        table_note(j->t, "%.150s: links are unlike; the crossovers are those of its unit link.", j->net->spec);
+    return 0;
+}
+
+/* What the times are made of, and from where on a circuit to the target is worth its request. */
+static void primitive_notes(struct job *j, const struct place *at)
+{
+    const struct request *q = j->request;
+    struct primitive_how how = place_how(at, j, q->flit);
+    const double level = at->rate * primitive_crossover(&how, at->f.distance, q->cable);
+    char decide[40], cable[40], rate[40], label[NET_LABEL];
+
+    if (q->delays != DELAYS_LATENCIES)
+        return;
+    if (!isnan(level) && cables_alike(&j->net->cables))
+        table_note(j->t, "%.150s: a circuit to node %s, %.0f channels away, is faster than stored messages beyond %.0f "
+                   "bytes.", j->net->spec, net_label(j->net, at->s.target, label), at->f.distance, level);
+    table_note(j->t, "Links of %s, %s a channel, decisions of %s; not fitted to any machine.",
+               quantity_text(rate, 8 * at->rate, QUANTITY_RATE), quantity_text(cable, q->cable, QUANTITY_TIME),
+               quantity_text(decide, q->r, QUANTITY_TIME));
+}
+
+static int primitive_network(struct job *j, struct err *err)
+{
+    const struct request *q = j->request;
+    const size_t all = kind_count(&kind_primitive), n = q->name.n ? q->name.n : all;
+    const size_t sizes = q->delays == DELAYS_LATENCIES ? q->nsize : 1;
+    struct place at = { 0 };
+    int ret = place_open(&at, j, err);
+
+    if (ret == 0 && j->which == PRIMITIVE_CROSSOVER)
+        ret = crossover_rows(j, &at, err);
+    else
+        for (size_t i = 0; ret == 0 && i < n * sizes; i++) {
+            const struct primitive *p = q->name.n ? primitive_find(q->name.item[i % n], err) : primitive_all[i % n];
+
+            ret = primitive_row(j, &at, p, q->size[i / n], err);
+        }
+    if (ret == 0 && j->which == PRIMITIVE_ROWS)
+        primitive_notes(j, &at);
+    place_release(&at);
+    return ret;
+}
+
+/* ---- figure ---- */
+
+static int primitive_figure(struct picture *f, const struct table *t, int which, struct err *err)
+{
+    static const char *const time[] = { "time_us" }, *const channels[] = { "time_channels" },
+        *const bytes[] = { "crossover_bytes" }, *const group[] = { "primitive" }, *const panel[] = { "topology" };
+    const bool sizes = which != PRIMITIVE_CROSSOVER && look_varies(t, "bytes");
+    const bool counted = which != PRIMITIVE_CROSSOVER && isnan(look_real(t, 0, "time_us"));
+    struct natural figure = { .kind = sizes ? "line" : "bar", .x = sizes ? "bytes" : "primitive",
+                              .y = counted ? channels : time, .ny = 1, .group = group, .ngroup = sizes,
+                              .x_scale = sizes ? SCALE_LOG : SCALE_AUTO, .y_scale = sizes ? SCALE_LOG : SCALE_AUTO,
+                              .facet = panel, .nfacet = look_varies(t, "topology") };
+
+    if (which == PRIMITIVE_CROSSOVER)
+        figure = (struct natural){ .kind = "line", .x = "hops", .y = bytes, .ny = 1, .group = panel,
+                                   .ngroup = look_varies(t, "topology"), .y_scale = SCALE_LINEAR };
+    return options_figure(f, t, &figure, err);
+}
+
+static void primitive_request_release(void *request)
+{
+    free(((struct request *)request)->size);
+}
+
+static const struct frame primitive_frame = {
+    .arguments = "[PRIMITIVE,...] SPEC...", .option = primitive_options,
+    FRAME_REQUEST(struct request, .control = 8, .flit = 32, .repeat = 1), .table = primitive_tables, .plots = true,
+    .check = primitive_read, .network = primitive_network, .figure = primitive_figure,
+    .release = primitive_request_release,
+    .lacking = "primitive needs a topology, as in `metapath primitive flood torus:4x4`",
+    .example = {
+        { "What do a flood and a tree cost, and when does the origin know?",
+          "metapath primitive tree,flood,flood-confirmed torus:8x8 --bytes 1K" },
+        { "From which size on is a circuit faster than stored messages?",
+          "metapath primitive torus:8x8 --show crossover" },
+        { "How many channels after each other, whatever they take?",
+          "metapath primitive hypercube:6 --delays unit" }
+    },
+    .doc = "Primitives of a communication processor: messages, channels and time.\vEvery node of the network has such a "
+        "processor: a decision unit, which handles a message at a time, and a dispatcher for each channel, which sends "
+        "the next message when the last one is acknowledged. `metapath list primitive` says what they do. They are "
+        "executed message by message. Messages carry what is told, control is confirmations. Time: the last node that "
+        "should has all; Known: the origin knows it. Over least: in parts of the time that decisions, channels and "
+        "bytes take on the shortest way to the last node. With several instructions or a printed --text, columns say "
+        "what was lost, came twice, or was told too early."
+};
+
+const struct cmd cmd_primitive = {
+    .name = "primitive", .group = "Collectives", .frame = &primitive_frame,
+    .synopsis = "metapath primitive [PRIMITIVE,...] SPEC... [--bytes LIST] [--origin NODE] [--show crossover]",
+    .summary = "what a communication processor does for its host: floods, trees, circuits in messages and time"
+};

@@ -1,0 +1,69 @@
+#include "model/protocol/circuits.h"
+
+/* Whether half-link h leads away from the origin in the circuit. */
+static bool circuits_has(const struct primitive_scene *s, size_t h, bool tree)
+{
+    const struct wiring *w = s->w;
+
+    return tree ? s->up[w->to[h]] == (int64_t)w->twin[h] : s->way[w->from[h]] == (int64_t)h;
+}
+
+static int circuits_branches(const struct primitive_scene *s, int v, bool tree)
+{
+    int n = 0;
+
+    for (size_t h = s->w->first[v]; h < s->w->first[v + 1]; h++)
+        n += circuits_has(s, h, tree);
+    return n;
+}
+
+/* A message over all channels that lead on from v. The last channel of a branch carries all of what passes. */
+static int circuits_pass(struct primitive_run *x, int v, int type, uint32_t number, bool tree, struct err *err)
+{
+    const struct wiring *w = x->s->w;
+
+    for (size_t h = w->first[v]; h < w->first[v + 1]; h++) {
+        const bool ends = type == PRIMITIVE_HEAD && circuits_branches(x->s, w->to[h], tree) == 0;
+
+        if (circuits_has(x->s, h, tree) && primitive_put(x, h, ends ? PRIMITIVE_TAIL : type, number, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* A node that waits for no branch more sends its own confirmation, the origin the first message. */
+static int circuits_confirm(struct primitive_run *x, int v, struct err *err)
+{
+    const struct message first = { .type = PRIMITIVE_HEAD };
+
+    if (x->open[v] > 0)
+        return 0;
+    if (v != x->s->origin)
+        return primitive_put(x, (size_t)x->answer[v], PRIMITIVE_CONFIRM, 0, err);
+    return protocol_post(x->r, v, first, x->r->now, err);
+}
+
+int circuits_on_message(struct primitive_run *x, int v, const struct message *m, bool tree, struct err *err)
+{
+    const bool host = m->link == PROTOCOL_HOST;
+
+    switch (m->type) {
+    case PRIMITIVE_MESSAGE:             /* the host's, that asks */
+    case PRIMITIVE_REQUEST:
+        x->open[v] = circuits_branches(x->s, v, tree);
+        x->answer[v] = host ? -1 : (int64_t)m->link;
+        return circuits_pass(x, v, PRIMITIVE_REQUEST, 0, tree, err) < 0 ? -1 : circuits_confirm(x, v, err);
+    case PRIMITIVE_CONFIRM:
+        x->open[v]--;
+        return circuits_confirm(x, v, err);
+    default:
+        if (tree ? !host : v == x->s->target)
+            primitive_deliver(x, v, m->value);
+        /* the decision unit is the message's until its last flit has left */
+        if (host && (int)m->value + 1 < x->how->repeat &&
+            protocol_post(x->r, v, (struct message){ .type = PRIMITIVE_HEAD, .value = m->value + 1 },
+                          x->r->now + x->how->message, err) < 0)
+            return -1;
+        return circuits_pass(x, v, PRIMITIVE_HEAD, m->value, tree, err);
+    }
+}
