@@ -1,5 +1,5 @@
-/* Pairs from a sample of sources to all terminals (metapath.h): searches from the members of each source's supernode,
- * 512 at once; their sums for each destination; and the errors of means over the sample. One thread: another would take
+/* Pairs from a sample of sources to all terminals (metapath.h): searches from the members of each source's supernode;
+ * their sums for each destination; and the errors of means over the sample. One thread: another would take
  * as much memory again. */
 #include <math.h>
 #include <stdlib.h>
@@ -133,49 +133,77 @@ static void sampled_turn(uint8_t *out, const uint8_t *row, size_t n)
                 out[c * n + v] = row[v * DIST_BLOCK + c];
 }
 
+/* Where distances fit a byte, searches 512 at once; where there are so many levels one after the other is faster, and
+ * takes less memory. */
+struct searches {
+    struct dist_work *work;
+    uint8_t *row, *turned;          /* of a block; of TURNED of them by source */
+    int *hops, *queue;
+};
+
+static int searches_open(struct searches *s, const struct any *any, struct err *err)
+{
+    const size_t n = (size_t)any->net->n, size = DIST_BLOCK + TURNED;
+
+    if (!any->narrow)
+        return TAKE(any->net->spec, err, ARRAY(s->hops, n), ARRAY(s->queue, n));
+    if (mem_need(dist_work_bytes(&any->forward) + (double)n * (double)size, any->net->spec, err) < 0)
+        return -1;
+    s->work = dist_work_new(&any->forward);
+    s->row = aligned_alloc(64, n * size);
+    if (!s->work || !s->row)
+        return err_memory(err);
+    s->turned = s->row + n * DIST_BLOCK;
+    return 0;
+}
+
+static void searches_close(struct searches *s)
+{
+    dist_work_free(s->work);
+    FREE(s->row, s->hops, s->queue);
+}
+
+/* Adds distances from member i to all nodes. Members are asked about in order. */
+static void searches_add(uint32_t *sum, struct searches *s, const struct sampled *a, size_t i)
+{
+    const struct any *any = a->any;
+    const size_t n = (size_t)any->net->n, column = i % DIST_BLOCK, left = a->first[a->o->sources] - i;
+
+    if (!any->narrow) {
+        csr_bfs(&any->forward, a->member[i], s->hops, s->queue);
+        for (size_t v = 0; v < n; v++)
+            sum[v] += (uint32_t)s->hops[v];
+        return;
+    }
+    if (column == 0)
+        dist_rows8(s->row, s->work, &any->forward, a->member + i, left < DIST_BLOCK ? (int)left : DIST_BLOCK);
+    if (column % TURNED == 0)
+        sampled_turn(s->turned, s->row + column, n);
+    for (size_t v = 0; v < n; v++)
+        sum[v] += s->turned[column % TURNED * n + v];
+}
+
 /* Searches from all members; a source is finished after its last one. */
 static int sampled_search(struct sampled *a, struct err *err)
 {
-    const struct any *any = a->any;
-    const size_t n = (size_t)any->net->n, size = any->narrow ? DIST_BLOCK + TURNED : DIST_BLOCK * sizeof(uint32_t),
-        last = a->first[a->o->sources];
-    struct dist_work *work = NULL;
-    uint8_t *row = NULL, *turned;
-    int k = 0, ret = -1;
+    const size_t n = (size_t)a->any->net->n, last = a->first[a->o->sources];
+    struct searches s = { 0 };
+    int k = 0, ret = searches_open(&s, a->any, err);
 
-    if (mem_need(dist_work_bytes(&any->forward) + (double)n * (double)size, any->net->spec, err) < 0)
-        return -1;
-    work = dist_work_new(&any->forward);
-    row = aligned_alloc(64, n * size);
-    if ((!work || !row) && err_memory(err) < 0)
-        goto done;
-    turned = row + n * DIST_BLOCK;              /* of distances that fit a byte */
-    for (size_t i = 0; i < last; i++) {
-        const size_t column = i % DIST_BLOCK;
-        const int most = last - i < DIST_BLOCK ? (int)(last - i) : DIST_BLOCK;
-        uint32_t *sum = i == a->first[k] ? a->from : a->sum, *wide = (uint32_t *)(void *)row;
-
-        if (column == 0 && tick_check(&a->o->tick, (double)i / (double)last, err) < 0)
-            goto done;
-        if (column == 0 && any->narrow)
-            dist_rows8(row, work, &any->forward, a->member + i, most);
-        else if (column == 0)
-            dist_rows32(wide, work, &any->forward, a->member + i, most);
-        if (any->narrow && column % TURNED == 0)
-            sampled_turn(turned, row + column, n);
+    for (size_t i = 0; ret == 0 && i < last; i++) {
+        if ((!a->any->narrow || i % DIST_BLOCK == 0) && tick_check(&a->o->tick, (double)i / (double)last, err) < 0) {
+            ret = -1;
+            break;
+        }
         if (i == a->first[k]) {
             memset(a->from, 0, n * sizeof *a->from);
             memset(a->sum, 0, n * sizeof *a->sum);
         }
-        for (size_t v = 0; v < n; v++)
-            sum[v] += any->narrow ? turned[column % TURNED * n + v] : wide[v * DIST_BLOCK + column];
+        searches_add(i == a->first[k] ? a->from : a->sum, &s, a, i);
         if (i + 1 == a->first[k + 1])
             sampled_source(a, k++);
     }
-    ret = 0;
-done:
-    dist_work_free(work);
-    free(row);
+    searches_close(&s);
     return ret;
 }
 

@@ -175,22 +175,25 @@ size_t csr_link(const struct csr *c, int from, int to)
     return at < c->first[from + 1] && c->to[at] == to ? at : c->m;
 }
 
+/* Whether a node is new is not branched upon, since hardly anybody could guess it; none is once all are in the queue. */
 void csr_bfs(const struct csr *c, int source, int *hops, int *queue)
 {
+    const int n = c->n;
     int head = 0, tail = 0;
 
-    for (int v = 0; v < c->n; v++)
-        hops[v] = -1;
+    memset(hops, -1, (size_t)n * sizeof *hops);
     hops[source] = 0;
     queue[tail++] = source;
     while (head < tail) {
-        const int v = queue[head++];
+        const int v = queue[head++], further = hops[v] + 1;
 
-        for (size_t e = c->first[v]; e < c->first[v + 1]; e++)
-            if (hops[c->to[e]] < 0) {
-                hops[c->to[e]] = hops[v] + 1;
-                queue[tail++] = c->to[e];
-            }
+        for (size_t e = c->first[v], end = c->first[v + 1]; e < end && tail < n; e++) {
+            const int u = c->to[e], known = hops[u];
+
+            queue[tail] = u;
+            tail += known < 0;
+            hops[u] = known < 0 ? further : known;
+        }
     }
 }
 

@@ -30,6 +30,8 @@ static const struct command {
     { "65,536 nodes of degree 16, two threads", "topo random:65536,degree=16 --jobs 2", 1.7, THREADS },
     { "65,536 nodes of degree 16", "topo random:65536,degree=16", 2.2, WALL },
     { "256 sources of 1,000,000 nodes of degree 8", "topo random:1000000,degree=8 --sources 256", 40, CPU },
+    { "distances, 64 sources of 1,000,000 nodes, 1,000 hops",
+      "topo torus:1000x1000 --symmetry none --bisection none --sources 64", 10, CPU },
     { "metapaths, 64 sources of 1,000,000 nodes", "stats random:1000000,degree=8 --supernode sga:1 --sources 64",
       24, CPU },
     { "latency, 4 others each of 16,384 nodes", "latency random:16384,degree=8 --sources 4 --load 0.1", 18, CPU },
