@@ -8,14 +8,10 @@
 #include "graph/base/num.h"
 #include "graph/topology/topo.h"
 
-int net_terminal_index(const struct net *net, int node)
+int net_terminal_search(const struct net *net, int node)
 {
     int at;
 
-    if (!net->terminal)
-        return node;
-    if (net->nterminal > 0 && net->terminal[net->nterminal - 1] == net->nterminal - 1)  /* they are the first nodes */
-        return node < net->nterminal ? node : -1;
     BISECT(at, 0, net->nterminal, i, net->terminal[i] < node);
     return at < net->nterminal && net->terminal[at] == node ? at : -1;
 }

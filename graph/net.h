@@ -87,7 +87,15 @@ static inline int net_terminal(const struct net *net, int i)
     return net->terminal ? net->terminal[i] : i;
 }
 /* Position of `node` among the terminals, -1 when it is a switch. */
-int net_terminal_index(const struct net *net, int node);
+int net_terminal_search(const struct net *net, int node);      /* where they are not the first nodes */
+static inline int net_terminal_index(const struct net *net, int node)
+{
+    if (!net->terminal)
+        return node;
+    if (net->nterminal > 0 && net->terminal[net->nterminal - 1] == net->nterminal - 1)
+        return node < net->nterminal ? node : -1;
+    return net_terminal_search(net, node);
+}
 /* How a node prints: its name, whole and where the network keeps it, or its coordinates "r.c" or number, written to
  * `out`. */
 const char *net_label(const struct net *net, int node, char out[NET_LABEL]);

@@ -75,7 +75,7 @@ static int classify(struct any_sets *set, const struct net *net, struct err *err
     return 0;
 }
 
-/* S(v) of every terminal, or T(v) for `into`: first the sizes, then the members. */
+/* S(v) of every terminal, or T(v) for `into`. */
 static int list_set(const struct any *a, struct any_sets *set, bool into, const struct supernode *sn, struct err *err)
 {
     struct net *net = a->net;
@@ -88,29 +88,26 @@ static int list_set(const struct any *a, struct any_sets *set, bool into, const 
              ZEROS(set->base, net->n)) < 0 ||
         members_open(&members, net, sn, err) < 0)
         goto done;
-    for (int v = 0; v < net->n; v++) {
-        if (net_terminal_index(net, v) >= 0)
-            set->first[v + 1] = (size_t)members_of(&members, v, into, queue);
-        set->first[v + 1] += set->first[v];
-        if (v % 4096 == 0 && tick_check(&a->o->tick, 0, err) < 0)
-            goto done;
-    }
-    /* asking for members takes room for all nodes */
-    if (GROW(&room, set->first[net->n] + (size_t)net->n + 1, sn->spec, err, GROWN(set->member)) < 0)
-        goto done;
     memset(hops, 0xff, (size_t)net->n * sizeof *hops);
     for (int v = 0; v < net->n; v++) {
-        int *member = set->member + set->first[v], n;
+        const size_t first = set->first[v];
+        int n;
 
+        set->first[v + 1] = first;
+        if (v % 4096 == 0 && tick_check(&a->o->tick, 0, err) < 0)
+            goto done;
         if (net_terminal_index(net, v) < 0)
             continue;
-        n = members_of(&members, v, into, member);
-        if ((size_t)n != set->first[v + 1] - set->first[v] ||
-            !hops_to(&set->base[v], c, net, v, member, n, hops, queue)) {
+        /* asking for members takes room for all nodes */
+        if (GROW(&room, first + (size_t)net->n + 1, sn->spec, err, GROWN(set->member)) < 0)
+            goto done;
+        n = members_of(&members, v, into, set->member + first);
+        if (!hops_to(&set->base[v], c, net, v, set->member + first, n, hops, queue)) {
             err_set(err, ERR_INTERNAL, "supernode %s: the members of node %d of %.80s are not different terminals",
                     sn->spec, v, net->spec);
             goto done;
         }
+        set->first[v + 1] = first + (size_t)n;
     }
     ret = 0;
 done:
