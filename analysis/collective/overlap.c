@@ -12,7 +12,7 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
-enum { ASK_EVERY = 1 << 10 };
+enum { ASK_EVERY = 1 << 10, ASKS_AHEAD = 64 };
 #define ACTIONS_MOST 1e10
 
 /* ---- actions ---- */
@@ -147,6 +147,7 @@ static int run_flows(struct run *r, int m, double at, struct err *err)
 
     if (isnan(bytes))
         return -1;
+    r->message[m].flows = at;
     if (r->off || c->nhop == 0 || !(bytes > 0))
         return run_arrives(r, m, at + bytes * c->slow, err);
     if (at <= r->now)
@@ -175,17 +176,20 @@ static int run_match(struct run *r, int connection, struct err *err)
     return 0;
 }
 
-/* Receives of the part are posted in turn from `at` on, as many as there are ports; of blocking sends not those behind
- * one that is not posted. */
+/* Receives of the part are posted in turn from `at` on, as many as there are ports, of the next actions; where sends block
+ * not those behind one that is not posted. */
 static int run_asks(struct run *r, int p, double at, struct err *err)
 {
     struct worker *w = &r->worker[p];
 
-    w->free = fmax(w->free, at);
-    if (r->unasked || w->asks)
+    if (r->unasked || w->asks) {
+        w->free = fmax(w->free, at);
         return 0;
+    }
+    w->free = w->asking < r->o->ports ? fmax(w->free, at) : w->free;
     w->asks = true;                     /* what arrives meanwhile is seen here */
-    while (w->asking < r->o->ports && w->ask < w->end) {
+    while (w->asking < r->o->ports && w->coming < r->o->ports + OVERLAP_WINDOW && w->ask < w->end &&
+           w->ask <= w->at + ASKS_AHEAD) {
         double bytes;
         int c;
 
@@ -202,6 +206,7 @@ static int run_asks(struct run *r, int p, double at, struct err *err)
             return -1;
         w->ask++;
         w->asking += run_messages(r, &bytes);
+        w->coming += run_messages(r, &bytes);
         r->o->connection[c].wanted += (int)run_messages(r, &bytes);
         r->o->connection[c].asked = w->free;
         if (run_match(r, c, err) < 0)
@@ -287,7 +292,7 @@ static int run_send(struct run *r, int p, struct err *err)
         return 1;
     }
     to->waiting++;
-    return run_match(r, c, err) < 0 || (r->blocking && run_asks(r, p, w->clock, err) < 0) ? -1 : 1;
+    return run_match(r, c, err) < 0 || run_asks(r, p, w->clock, err) < 0 ? -1 : 1;
 }
 
 /* What a program that sends to all at once has posted begins when all of it is. */
@@ -351,7 +356,8 @@ static int run_take(struct run *r, int p, struct err *err)
         w->messages = 0;
         w->at++;
     }
-    return 1;
+    w->coming--;
+    return run_asks(r, p, w->clock, err) < 0 ? -1 : 1;
 }
 
 /* Process p goes on, up to where it waits or its time is later. */

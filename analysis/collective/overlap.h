@@ -2,7 +2,7 @@
  * would be.
  * Begin   A message begins when both ends have asked for it: its sender has posted it, and its receiver waits for it.
  *         A process waits for one at a time, of `ports` for as many, in the order of its program, whatever it sends
- *         meanwhile. Programs that send to all at once (`posted` of struct schedule) wait for all from the beginning;
+ *         meanwhile, and no more than OVERLAP_WINDOW ahead of what it has taken. Programs that send to all at once (`posted` of struct schedule) wait for all from the beginning;
  *         what a process sends there begins when the last of it is posted. `unasked`: all programs wait for all.
  * Sends   Ordered: a process posts a message and goes on, up to OVERLAP_WINDOW of a pair that have not begun; those to
  *         different processes share its links. Blocking: its next send is posted when the last has arrived.

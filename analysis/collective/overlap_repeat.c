@@ -1,4 +1,280 @@
+/* What a schedule under way repeats is not played again (overlap.h).
+ * 1. picture    all that the rest depends on, relative to the time and to the round of one process: where every process
+ *               is, what of messages is left, what waits
+ * 2. compare    with a picture kept at rounds 64, 128, 256, ... (Brent 1980): where both are one, what lies between is
+ *               a period
+ * 3. skip       as many periods as all processes have left but the last rounds: all is later by so many of them */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "analysis/collective/overlap_run.h"
-int repeat_open(struct run *r, struct err *err) { (void)r; (void)err; return 0; }
-void repeat_close(struct run *r) { (void)r; }
-int repeat_look(struct run *r, int p, struct err *err) { (void)r; (void)p; (void)err; return 0; }
+#include "graph/base/grow.h"
+#include "graph/base/mem.h"
+
+#define SAME 1e-9
+
+struct counts {                         /* what is counted, at a picture */
+    double *sent, *count, *bytes;       /* by process; by connection */
+    int64_t *step;
+    double messages;
+};
+struct repeat {
+    int process, part;                  /* whose rounds are counted; the part that is looked at */
+    int64_t round, next, looked;        /* of the picture that is kept; when it is to be another; of the last */
+    double at;
+    double *kept, *now;
+    size_t nkept, nnow, room_kept, room_now;
+    struct counts was;
+    size_t nconnection, room;
+    bool done;                          /* this part has been skipped */
+};
+
+int repeat_open(struct run *r, struct err *err)
+{
+    struct repeat *x;
+    bool any = false;
+
+    for (int k = 0; k < r->nparts && k < r->apart; k++)
+        for (int p = 0; p < r->s->n && r->part[k]->round; p++) {
+            const int64_t n = r->part[k]->round(r->s, p);
+
+            any = any || (n > 0 && r->part[k]->length(r->s, p) / n > 3 * ROUNDS_RAGGED);
+        }
+    if (!any || r->c->pieces || r->c->seen)
+        return 0;
+    r->repeat = x = calloc(1, sizeof *x);
+    if (!x)
+        return err_memory(err);
+    x->part = NONE;
+    return TAKE("a schedule that repeats", err, ARRAY(x->was.sent, r->s->n), ARRAY(x->was.step, r->s->n));
+}
+
+void repeat_close(struct run *r)
+{
+    struct repeat *x = r->repeat;
+
+    if (x)
+        FREE(x->kept, x->now, x->was.sent, x->was.step, x->was.count, x->was.bytes);
+    free(x);
+    r->repeat = NULL;
+}
+
+static int64_t rounds_of(const struct run *r, int p)
+{
+    return r->part[r->worker[p].part]->round(r->s, p);
+}
+
+/* Whether all are in the part; the least number of rounds that one has left, and the least that one has had. */
+static bool repeat_all_in(const struct run *r, int part, int64_t *left, int64_t *had)
+{
+    *left = *had = INT64_MAX;
+    for (int p = 0; p < r->s->n; p++) {
+        const struct worker *w = &r->worker[p];
+        const int64_t n = w->part == part ? rounds_of(r, p) : 0;
+
+        if (n == 0)
+            return false;
+        *left = (w->end - w->at) / n < *left ? (w->end - w->at) / n : *left;
+        *had = (w->at - w->begin) / n < *had ? (w->at - w->begin) / n : *had;
+    }
+    return true;
+}
+
+/* ---- picture ---- */
+
+static double ahead(const struct run *r, double at)
+{
+    return isinf(at) ? at : fmax(0, at - r->now);
+}
+
+static int picture_add(struct repeat *x, double value, struct err *err)
+{
+    if (GROW(&x->room_now, x->nnow + 1, "a schedule that repeats", err, GROWN(x->now)) < 0)
+        return -1;
+    x->now[x->nnow++] = value;
+    return 0;
+}
+
+static int picture_queue(const struct run *r, struct repeat *x, const struct queue *q, struct err *err)
+{
+    for (int m = q->first; m >= 0; m = r->message[m].next) {
+        const struct message *l = &r->message[m];
+        const bool flows = (size_t)m < r->o->share.nflow && r->o->share.flow[m].live && isinf(l->arrival);
+        const double wait = flows ? ahead(r, r->o->share.flow[m].end) : ahead(r, l->arrival);
+
+        if (picture_add(x, ahead(r, l->posted), err) < 0 || picture_add(x, ahead(r, l->flows), err) < 0 ||
+            picture_add(x, wait, err) < 0 || picture_add(x, flows ? r->o->share.flow[m].rate : 0, err) < 0)
+            return -1;
+    }
+    return picture_add(x, -1, err);
+}
+
+static int picture_take(const struct run *r, struct repeat *x, int64_t round, struct err *err)
+{
+    const size_t ports = (size_t)r->o->ports;
+
+    x->nnow = 0;
+    for (int p = 0; p < r->s->n; p++) {
+        const struct worker *w = &r->worker[p];
+        const int64_t n = rounds_of(r, p);
+        const double value[] = {
+            (double)((w->at - w->begin) / n - round), (double)((w->at - w->begin) % n), (double)(w->ask - w->at),
+            (double)w->asking, (double)w->coming, w->stall, w->stall == GOES ? 0 : w->on, ahead(r, w->clock), ahead(r, w->ready),
+            ahead(r, w->free)
+        };
+
+        for (size_t k = 0; k < sizeof value / sizeof *value; k++)
+            if (picture_add(x, value[k], err) < 0)
+                return -1;
+        for (size_t k = 0; k < ports; k++)
+            if (picture_add(x, ahead(r, r->slot[(size_t)p * ports + k]), err) < 0 ||
+                picture_add(x, ahead(r, r->clear[(size_t)p * ports + k]), err) < 0)
+                return -1;
+    }
+    for (size_t k = 0; k < r->o->nconnection; k++) {
+        const struct connection *c = &r->o->connection[k];
+
+        if (c->run == r->o->runs &&
+            (picture_add(x, c->waiting, err) < 0 || picture_add(x, r->unasked ? 0 : c->wanted, err) < 0 ||
+             picture_add(x, c->wanted ? ahead(r, c->asked) : 0, err) < 0 ||
+             picture_queue(r, x, &c->posted, err) < 0 || picture_queue(r, x, &c->come, err) < 0))
+            return -1;
+    }
+    return picture_add(x, ahead(r, r->o->share.due), err);
+}
+
+/* ---- compare ---- */
+
+static int repeat_keep(struct run *r, int64_t round, struct err *err)
+{
+    struct repeat *x = r->repeat;
+    double *const spare = x->kept;
+    const size_t room = x->room_kept;
+
+    x->kept = x->now;
+    x->nkept = x->nnow;
+    x->room_kept = x->room_now;
+    x->now = spare;
+    x->room_now = room;
+    x->round = round;
+    x->next = 2 * round;
+    x->at = r->now;
+    x->was.messages = r->x.messages;
+    x->nconnection = r->o->nconnection;
+    if (GROW(&x->room, x->nconnection, "a schedule that repeats", err, GROWN(x->was.count), GROWN(x->was.bytes)) < 0)
+        return -1;
+    for (int p = 0; p < r->s->n; p++) {
+        x->was.sent[p] = r->worker[p].sent;
+        x->was.step[p] = r->worker[p].step;
+    }
+    for (size_t k = 0; k < x->nconnection; k++) {
+        x->was.count[k] = r->o->connection[k].count;
+        x->was.bytes[k] = r->o->connection[k].bytes;
+    }
+    return 0;
+}
+
+static bool repeat_same(const struct run *r)
+{
+    const struct repeat *x = r->repeat;
+
+    if (x->nkept != x->nnow || x->nconnection != r->o->nconnection)
+        return false;
+    for (size_t k = 0; k < x->nkept; k++)
+        if (x->kept[k] != x->now[k] &&
+            !(fabs(x->kept[k] - x->now[k]) <= SAME * (fabs(x->kept[k]) + (r->now - x->at))))
+            return false;
+    return true;
+}
+
+/* ---- skip ---- */
+
+static void repeat_later(double *at, double by)
+{
+    *at += isinf(*at) ? 0 : by;
+}
+
+static void repeat_skip(struct run *r, int64_t periods, int64_t rounds)
+{
+    const struct repeat *x = r->repeat;
+    const double times = (double)periods, by = times * (r->now - x->at);
+    const size_t ports = (size_t)r->o->ports;
+
+    for (size_t m = 0; m < r->nmessage; m++) {
+        struct message *l = &r->message[m];
+        const int from = r->o->connection[l->connection].from;
+
+        repeat_later(&l->posted, by);
+        repeat_later(&l->arrival, by);
+        repeat_later(&l->flows, by);
+        repeat_later(&l->sent, by);
+        l->step += periods * (r->worker[from].step - x->was.step[from]);
+    }
+    for (int p = 0; p < r->s->n; p++) {
+        struct worker *w = &r->worker[p];
+        const int64_t actions = periods * rounds * rounds_of(r, p);
+
+        w->at += actions;
+        w->ask += actions;
+        r->done += (double)actions;
+        w->clock += by;
+        w->ready += by;
+        w->free += by;
+        w->sent += times * (w->sent - x->was.sent[p]);
+        w->step += periods * (w->step - x->was.step[p]);
+        for (size_t k = 0; k < ports; k++) {
+            repeat_later(&r->slot[(size_t)p * ports + k], by);
+            repeat_later(&r->clear[(size_t)p * ports + k], by);
+        }
+    }
+    for (size_t k = 0; k < x->nconnection; k++) {
+        struct connection *c = &r->o->connection[k];
+
+        c->asked += by;
+        if (c->run != r->o->runs)
+            continue;
+        c->count += times * (c->count - x->was.count[k]);
+        c->bytes += times * (c->bytes - x->was.bytes[k]);
+    }
+    for (size_t k = 0; k < r->queue.n; k++)
+        r->queue.heap[k].at += by;
+    share_shift(&r->o->share, by);
+    r->x.messages += times * (r->x.messages - x->was.messages);
+    r->now += by;
+}
+
+int repeat_look(struct run *r, int p, struct err *err)
+{
+    struct repeat *x = r->repeat;
+    const struct worker *w = &r->worker[p];
+    int64_t left, had, round;
+
+    if (w->part != x->part && r->part[w->part]->round) {        /* a part begins */
+        x->part = w->part;
+        x->process = p;
+        x->next = x->looked = 0;
+        x->done = false;
+    }
+    if (p != x->process || x->done || r->off || w->part != x->part || !r->part[w->part]->round ||
+        (w->at - w->begin) % rounds_of(r, p) != 0)
+        return 0;
+    round = (w->at - w->begin) / rounds_of(r, p);
+    if (round == x->looked || round < ROUNDS_RAGGED || !repeat_all_in(r, x->part, &left, &had) || had < ROUNDS_RAGGED)
+        return 0;
+    x->looked = round;
+    x->done = left <= ROUNDS_RAGGED + 1;
+    if (x->done)
+        return 0;
+    if (picture_take(r, x, round, err) < 0)
+        return -1;
+    if (x->next > 0 && round > x->round && repeat_same(r)) {
+        const int64_t rounds = round - x->round, periods = (left - ROUNDS_RAGGED - 1) / rounds;
+
+        x->done = true;
+        if (periods > 0)
+            repeat_skip(r, periods, rounds);
+        return 0;
+    }
+    return x->next == 0 || round >= x->next ? repeat_keep(r, round, err) : 0;
+}

@@ -83,9 +83,9 @@ static int part_apart(struct run *r, int k, int *user, struct err *err)
     const struct program *part = r->part[k];
 
     for (int p = 0; p < r->s->n; p++) {
-        const int64_t n = part->round ? part->round(r->s, p) : part->length(r->s, p);
+        const int64_t all = part->length(r->s, p), n = part->round ? ROUNDS_RAGGED * part->round(r->s, p) : all;
 
-        for (int64_t i = 0; i < n && i < part->length(r->s, p); i++) {
+        for (int64_t i = 0; i < n && i < all; i++) {
             int c;
 
             r->a.nrun = 0;

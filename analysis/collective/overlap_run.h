@@ -22,7 +22,7 @@ struct connection {                     /* a process's to another */
 };
 struct message {
     int connection, next, clear;        /* clear: place in its sender's */
-    double bytes, sent, posted, arrival;        /* sent: its sender turned to it. INFINITY: not known */
+    double bytes, sent, posted, flows, arrival;        /* sent: its sender turned to it. INFINITY: not known */
     int64_t step;
     bool early;                         /* of a part before those that go apart */
 };
@@ -33,7 +33,8 @@ struct worker {                         /* a process */
     int64_t begin, end;
     int64_t messages;                   /* of this action that are done, in pieces */
     int64_t held;                       /* messages that are posted and begin with those to come */
-    int64_t ask, asking;                /* the action whose receive is posted next; messages that are waited for */
+    int64_t ask, asking, coming;        /* the action whose receive is posted next; messages that are waited for, and
+                                         * with these those that have come and are not taken */
     double free;                        /* since when no more are, where there are ports */
     bool asks;
     double clock, ready;                /* may go on; what it has taken is worked in */

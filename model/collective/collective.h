@@ -52,6 +52,7 @@ struct action {
 struct tree;
 struct tree_scene;
 struct tree_shape;
+enum { ROUNDS_RAGGED = 64 };
 struct program {
     /* Sets npieces, and what `state` needs; checks n, root and sizes. NULL: one piece for each process (all-to-all: for
      * each pair), which `segment` cuts no further. */
@@ -60,8 +61,8 @@ struct program {
     int64_t (*length)(const struct schedule *s, int p);
     /* Action i of process p, 0 <= i < length: what, peer, and its pieces by action_run. */
     int (*action)(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err);
-    /* Actions of process p that are repeated: of action i and i + round, kind, peer and number of pieces are the same.
-     * NULL: none is. */
+    /* Actions of process p that are repeated: of action i and i + round, kind, peer and number of pieces are the same, but
+     * for the first and the last ROUNDS_RAGGED rounds; in these all peers are met. NULL: none is. */
     int64_t (*round)(const struct schedule *s, int p);
     bool posted;                        /* all receives are posted before the first send, and no send blocks */
     /* Instead of length and action: one program after the other, NULL-terminated, over the same pieces. */

@@ -140,6 +140,13 @@ static int64_t double_binary_length(const struct schedule *s, int p)
     return double_binary_edges(edge, s, schedule_rank(s, p)) * (s->npieces / 2);
 }
 
+static int64_t double_binary_round(const struct schedule *s, int p)
+{
+    struct edge edge[4];
+
+    return double_binary_edges(edge, s, schedule_rank(s, p));
+}
+
 /* How many messages n edges have had at this time and before. */
 static int64_t double_binary_had(const struct edge *e, int n, int64_t at, int64_t pieces)
 {
@@ -175,9 +182,9 @@ static int double_binary_action(struct action *a, const struct schedule *s, int 
 }
 
 static const struct program broadcast = { .open = double_binary_open, .length = double_binary_length,
-                                          .action = double_binary_action };
+                                          .action = double_binary_action, .round = double_binary_round };
 static const struct program reduce = { .open = double_binary_open, .length = double_binary_length,
-                                       .action = double_binary_action };
+                                       .action = double_binary_action, .round = double_binary_round };
 static const struct program allreduce = {
     .open = double_binary_open, .parts = (const struct program *const[]){ &reduce, &broadcast, NULL }
 };
