@@ -2,7 +2,7 @@
  * 1. picture    all that the rest depends on, relative to the time and to the round of one process: where every process
  *               is, what of messages is left, what waits
  * 2. compare    with a picture kept at rounds 64, 128, 256, ... (Brent 1980): where both are one, what lies between is
- *               a period
+ *               a period; two of them are seen, for chains of messages must grow alike too
  * 3. skip       as many periods as all processes have left but the last rounds: all is later by so many of them */
 #include <math.h>
 #include <stdlib.h>
@@ -27,6 +27,7 @@ struct repeat {
     size_t nkept, nnow, room_kept, room_now;
     struct counts was;
     size_t nconnection, room;
+    int64_t *longer, rounds;            /* of chains, by process, in the last period; of that, 0: there was none */
     bool done;                          /* this part has been skipped */
 };
 
@@ -47,7 +48,8 @@ int repeat_open(struct run *r, struct err *err)
     if (!x)
         return err_memory(err);
     x->part = NONE;
-    return TAKE("a schedule that repeats", err, ARRAY(x->was.sent, r->s->n), ARRAY(x->was.step, r->s->n));
+    return TAKE("a schedule that repeats", err, ARRAY(x->was.sent, r->s->n), ARRAY(x->was.step, r->s->n),
+                ARRAY(x->longer, r->s->n));
 }
 
 void repeat_close(struct run *r)
@@ -55,7 +57,7 @@ void repeat_close(struct run *r)
     struct repeat *x = r->repeat;
 
     if (x)
-        FREE(x->kept, x->now, x->was.sent, x->was.step, x->was.count, x->was.bytes);
+        FREE(x->kept, x->now, x->was.sent, x->was.step, x->was.count, x->was.bytes, x->longer);
     free(x);
     r->repeat = NULL;
 }
@@ -188,6 +190,22 @@ static bool repeat_same(const struct run *r)
     return true;
 }
 
+/* Whether chains grow by as much as in the period before; they are no part of pictures. */
+static bool repeat_grows(struct run *r, int64_t rounds)
+{
+    struct repeat *x = r->repeat;
+    bool same = x->rounds == rounds;
+
+    for (int p = 0; p < r->s->n; p++) {
+        const int64_t longer = r->worker[p].step - x->was.step[p];
+
+        same = same && x->longer[p] == longer;
+        x->longer[p] = longer;
+    }
+    x->rounds = rounds;
+    return same;
+}
+
 /* ---- skip ---- */
 
 static void repeat_later(double *at, double by)
@@ -253,7 +271,7 @@ int repeat_look(struct run *r, int p, struct err *err)
     if (w->part != x->part && r->part[w->part]->round) {        /* a part begins */
         x->part = w->part;
         x->process = p;
-        x->next = x->looked = 0;
+        x->next = x->looked = x->rounds = 0;
         x->done = false;
     }
     if (p != x->process || x->done || r->off || w->part != x->part || !r->part[w->part]->round ||
@@ -271,10 +289,10 @@ int repeat_look(struct run *r, int p, struct err *err)
     if (x->next > 0 && round > x->round && repeat_same(r)) {
         const int64_t rounds = round - x->round, periods = (left - ROUNDS_RAGGED - 1) / rounds;
 
-        x->done = true;
-        if (periods > 0)
+        x->done = periods < 1 || repeat_grows(r, rounds);
+        if (x->done && periods > 0)
             repeat_skip(r, periods, rounds);
-        return 0;
+        return x->done ? 0 : repeat_keep(r, round, err);
     }
     return x->next == 0 || round >= x->next ? repeat_keep(r, round, err) : 0;
 }
