@@ -38,11 +38,49 @@ static int cost_common(struct cost *c, const struct spec *spec, struct err *err)
                                                      "leave errors away", c->kind->name) : 0;
 }
 
+static bool cost_has_key(const struct cost_kind *kind, const char *key)
+{
+    const struct spec_key *k = kind->keys;
+
+    while (k && k->name && strcmp(k->name, key) != 0)
+        k++;
+    return k && k->name;
+}
+
+static int network_said(struct cost_network *w, const struct cost_kind *kind, const struct spec *spec, struct err *err)
+{
+    const struct cost c = { .kind = kind };
+    double byte = 1 / w->rate;
+
+    if (!kind->network || !cost_has_key(kind, "cable-time"))
+        return 0;
+    if ((!w->overhead_given && cost_time(&w->overhead, &c, spec, "overhead", w->overhead, err) < 0) ||
+        (!w->cable_given && cost_time(&w->cable, &c, spec, "cable-time", w->cable, err) < 0) ||
+        (!w->rate_given && spec_get(spec, "rate") && cost_rate(&byte, &c, spec, "rate", NAN, err) < 0))
+        return -1;
+    w->rate = !w->rate_given && spec_get(spec, "rate") ? 1 / byte : w->rate;
+    return 0;
+}
+
+int cost_network_said(struct cost_network *w, const char *text, struct err *err)
+{
+    struct spec spec;
+    const struct cost_kind *kind = (const struct cost_kind *)(const void *)kind_spec(&spec, &kind_cost, text, err);
+    int ret;
+
+    if (!kind)
+        return -1;
+    ret = network_said(w, kind, &spec, err);
+    spec_release(&spec);
+    return ret;
+}
+
 int cost_open(struct cost *out, const char *text, int n, const struct cost_network *w, struct err *err)
 {
     struct spec spec;
     const struct cost_kind *kind = (const struct cost_kind *)(const void *)kind_spec(&spec, &kind_cost, text, err);
     struct cost c = { .kind = kind, .n = n };
+    struct cost_network said = w ? *w : (struct cost_network){ 0 };
     int ret = -1;
 
     if (!kind)
@@ -52,7 +90,7 @@ int cost_open(struct cost *out, const char *text, int n, const struct cost_netwo
     else
         ret = spec_no_params(&spec, err) < 0 || cost_common(&c, &spec, err) < 0 ? -1 :
             !(c.spec = strdup(text)) || (kind->room && !(c.state = calloc(1, kind->room))) ? err_memory(err) :
-            kind->open(&c, &spec, w, err);
+            w && network_said(&said, kind, &spec, err) < 0 ? -1 : kind->open(&c, &spec, w ? &said : NULL, err);
     spec_release(&spec);
     if (ret < 0)
         cost_close(&c);

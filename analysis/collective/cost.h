@@ -27,6 +27,7 @@ struct cost_network {
     const struct placement *placement;  /* of the processes */
     const char *routing;                /* spec; NULL: the usual one */
     double rate, cable, overhead;       /* bytes a second of a unit link; seconds a cable, and of a process a message */
+    bool rate_given, cable_given, overhead_given;       /* before what a model's keys of these names say */
     double length;                      /* seconds that a link's length of 1 adds to a cable; 0: lengths are nothing */
     uint64_t seed;                      /* of what is drawn; by `jobs` threads, 0: all, whatever they are the same */
     int jobs;
@@ -98,6 +99,9 @@ struct cost_kind {
 KIND_HEADER(cost, cost, struct cost_kind);
 extern const struct spec_key cost_keys[];       /* of every kind */
 
+/* What keys rate=, cable-time= and overhead= of a model over a network say of it, but for what is given: cost_open heeds
+ * them, and trees and bounds are to be of the same network. Models without these change nothing. */
+int cost_network_said(struct cost_network *w, const char *text, struct err *err);
 /* n processes; w may be NULL for models without a network. */
 int cost_open(struct cost *c, const char *text, int n, const struct cost_network *w, struct err *err);
 /* Nothing is held any more. */

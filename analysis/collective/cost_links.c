@@ -355,6 +355,9 @@ static const struct spec_key keys[] = {
     { "pack", "TIME", "that a message of pieces which do not lie together takes at both ends, as Bruck's of an all-to-all "
       "(default: 0)" },
     { "injection", "RATE", "that a process sends at most, over all of its links (default: what they take)" },
+    { "overhead", "TIME", "that a process works for each message (default, of these three: what the options say)" },
+    { "cable-time", "TIME", "of a message over each cable" },
+    { "rate", "RATE", "of a unit link" },
     { "multicast", "no|yes", "yes: switches copy a message to all others on its way, links are sharing=serial "
       "(default: no)" },
     { NULL, NULL, NULL }
@@ -362,7 +365,8 @@ static const struct spec_key keys[] = {
 
 #define LINKS \
     .name = "links", \
-    .synopsis = "links[,sends=ordered|blocking|at-once][,receives=at-once][,ports=K]" \
+    .synopsis = "links[,overhead=TIME][,cable-time=TIME][,rate=RATE]" \
+        "[,sends=ordered|blocking|at-once][,receives=at-once][,ports=K]" \
         "[,injection=RATE][,pack=TIME] or links,sharing=serial[,multicast=yes]", \
     COST_LINKS_TEXT, \
     .source = "sharing: Bertsekas and Gallager 1992 (Data Networks), chapter 6; sends: Degomme and others 2017 " \

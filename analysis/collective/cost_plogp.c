@@ -4,9 +4,11 @@
  * go on as before it, below the first they are the first's. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/collective/cost.h"
 #include "graph/base/csv.h"
+#include "graph/base/file.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/quantity.h"
@@ -56,12 +58,30 @@ static double plogp_slope(const struct plogp *p, size_t k, int column)
     return p->n < 2 ? 0 : (p->row[k + 1][column] - p->row[k][column]) / (p->row[k + 1][BYTES] - p->row[k][BYTES]);
 }
 
+/* A file that begins with a spec (fitted.h) has the table below it. */
+static int plogp_csv(struct csv *csv, const char *path, struct err *err)
+{
+    char *bytes, *line;
+    size_t len;
+    int ret;
+
+    if (file_read(&bytes, &len, path, (size_t)1 << 30, CSV_BYTES, err) < 0)
+        return -1;
+    for (line = bytes; *line == '#' || *line == '\n'; line += *line == '\n')
+        line += strcspn(line, "\n");
+    if (memchr(line, '=', strcspn(line, "\n")))
+        *line = '#';
+    ret = csv_parse(csv, bytes, len, path, err);
+    free(bytes);
+    return ret;
+}
+
 static int plogp_read(struct plogp *p, const char *path, struct err *err)
 {
     struct csv csv = { 0 };
     int ret = -1;
 
-    if (csv_read(&csv, path, err) < 0)
+    if (plogp_csv(&csv, path, err) < 0)
         return -1;
     p->n = csv.nrow;
     if (p->n == 0)

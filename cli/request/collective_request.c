@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "analysis/broadcast/cycles_load.h"
+#include "analysis/collective/fitted.h"
 #include "cli/request/collective_messages.h"
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
@@ -19,6 +20,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/quantity.h"
+#include "graph/numeric/rng.h"
 #include "model/collective/trees.h"
 #include "model/routing/route.h"
 
@@ -57,8 +59,8 @@ const struct option_field collective_options[] = {
     { "per-node", 0, "N", "processes on each node, filled one after the other (default: 1, or what a host file says)",
       0, OF(per_node), .least = 1, .most = 1 << 20 },
     { .help = "Cost:", .group = 1 },
-    { "cost", 0, "LIST", "what messages cost, as in links or hockney,a=5us,rate=10Gb/s (default: links; `metapath list "
-      "cost`)", 1, OF(cost) },
+    { "cost", 0, "LIST", "what messages cost, as in links, hockney,a=5us,rate=10Gb/s or @FILE of `metapath fit` "
+      "(default: links; `metapath list cost`)", 1, OF(cost) },
     { "routing", 0, "ROUTING", "of links: one with a single path (default: dor where there are dimensions, dmodk on "
       "fat trees, else spread)", 1, OF(routing) },
     { "line-rate", 0, "RATE", "of links: of a unit link (default: what the network says, else 200Gb/s)", 1,
@@ -179,7 +181,7 @@ struct scene {
     const struct collective_how *how;
     struct cost_network net;
     const char *routing;                /* that it comes to; in rows where it was named, or there are several networks */
-    bool named;
+    bool named, drawn;
     double combine;                     /* seconds a byte */
     int64_t *bytes, *processes, *segment, *radix, placements;
     size_t nbytes, nprocesses, nsegment, nradix;
@@ -331,7 +333,7 @@ static void run_count(const struct scene *s, struct outcome *o, struct ran *ran,
         return;
     run_notes(s->j->t, cost, x);
     if (o->runs++ == 0) {
-        *o = (struct outcome){ *x, x->time, x->time, 1 };
+        *o = (struct outcome){ *x, x->time, x->time, 1, 0 };
         return;
     }
     o->x.time += x->time;
@@ -495,6 +497,7 @@ static int run_cost(struct scene *s, const char *text, int processes, const stru
         ret = run_cell(s, &at[i], o + i * s->r.n, whole, err);
         s->r.ncell += ret == 0;
     }
+    s->net.placement = NULL;
     return ret;
 }
 
@@ -505,10 +508,92 @@ static void network_rates(struct scene *s)
 
     if (c->rate > 0)
         s->net.rate = c->rate / 8;
+    s->net.rate_given = c->rate > 0 || s->q->line_rate;
+    s->net.cable_given = s->q->cable_time;
+    s->net.overhead_given = s->q->overhead;
     s->net.length = c->times;
     if (!c->times && cables_most(c).length > 0)
         table_note(s->j->t, "%.150s: lengths in cycles are nothing to seconds; write them as times, as in "
                    "latency=50ns.", s->net.net->spec);
+}
+
+/* ---- costs of files ---------------------------------------------------------------------------------- */
+
+enum { DRAWS = 200 };
+
+/* Two shares of the draws are level where their difference is within 95 %. */
+static bool shares_level(double most, double less)
+{
+    return most - less <= 1.96 * sqrt((most + less - (most - less) * (most - less)) / DRAWS);
+}
+
+/* Of the settings that win about as often as any the one that is told least. */
+static void simpler(const struct scene *s, struct collective_cell *c)
+{
+    size_t top = c->best;
+
+    for (size_t k = 0; k < s->r.n; k++)
+        top = c->outcome[k].share > c->outcome[top].share ? k : top;
+    c->best = top;
+    for (size_t k = 0; k < s->r.n; k++) {
+        const struct setting *a = &s->r.setting[k], *b = &s->r.setting[c->best];
+        const int told = (a->algorithm->segments && a->segment) + a->algorithm->radix,
+                  best = (b->algorithm->segments && b->segment) + b->algorithm->radix;
+
+        if (c->outcome[k].runs && told < best && shares_level(c->outcome[top].share, c->outcome[k].share))
+            c->best = k;
+    }
+}
+
+/* How often each setting is the best of the last cells, where the cost's parameters lie anywhere in their intervals. */
+static int run_draws(struct scene *s, const struct fitted *f, const struct cost_network *plain, int processes,
+                     const struct tick *t, struct err *err)
+{
+    struct collective_cell *const at = s->r.cell + s->r.ncell - s->nbytes;
+    struct outcome *const o = s->r.outcome + (s->r.ncell - s->nbytes) * s->r.n;
+    const struct collective_runs kept = s->r;
+    struct rng rng;
+    int ret = TAKE("draws", err, ARRAY(s->r.cell, s->nbytes), ARRAY(s->r.outcome, s->nbytes * s->r.n + 1));
+
+    rng_seed(&rng, s->q->common.seed);
+    for (int d = 0; ret == 0 && d < DRAWS; d++) {
+        const struct tick part = tick_step(t, (size_t)d, DRAWS);
+        char *spec = NULL;
+
+        memset(s->r.cell, 0, s->nbytes * sizeof *s->r.cell);
+        memset(s->r.outcome, 0, s->nbytes * s->r.n * sizeof *s->r.outcome);
+        s->r.ncell = 0;
+        s->net = *plain;
+        ret = fitted_draw(&spec, f, &rng, err) < 0 || cost_network_said(&s->net, spec, err) < 0 ||
+            run_cost(s, spec, processes, &part, err) < 0 ? -1 : 0;
+        for (size_t i = 0; ret == 0 && i < s->nbytes; i++)
+            o[i * s->r.n + s->r.cell[i].best].share += 1.0 / DRAWS;
+        free(spec);
+    }
+    FREE(s->r.cell, s->r.outcome);
+    s->r = kept;
+    s->drawn = true;
+    for (size_t i = 0; ret == 0 && i < s->nbytes; i++)
+        simpler(s, &at[i]);
+    return ret;
+}
+
+/* A model of cost as it was asked for, or as the file behind its @ has it. */
+static int run_asked(struct scene *s, struct fitted *f, const char *asked, int processes, const struct tick *t,
+                     struct err *err)
+{
+    const struct cost_network plain = s->net;
+    const struct tick first = tick_step(t, 0, s->how->tune && *asked == '@' ? DRAWS + 1 : 1);
+    int ret;
+
+    if (*asked == '@' && !f->spec && fitted_read(f, asked + 1, err) < 0)
+        return -1;
+    ret = cost_network_said(&s->net, f->spec ? f->spec : asked, err) < 0 ? -1 :
+        run_cost(s, f->spec ? f->spec : asked, processes, &first, err);
+    if (ret == 0 && s->how->tune && f->n)
+        ret = run_draws(s, f, &plain, processes, t, err);
+    s->net = plain;
+    return ret;
 }
 
 static int each_size(struct job *j, const struct collective_how *how, struct err *err)
@@ -519,7 +604,8 @@ static int each_size(struct job *j, const struct collective_how *how, struct err
                        .routing = routing_usual(q->routing, j->net, ROUTING_FOR_TREES), .net = { .net = j->net, .routing = q->routing,
                        .seed = q->common.seed, .jobs = q->common.jobs } };
     char rate[40], cable[40], overhead[40];
-    int ret = scene_read(&s, err);
+    struct fitted *fitted = NULL;
+    int ret = scene_read(&s, err) < 0 || TAKE("models of cost", err, ZEROS(fitted, ncost)) < 0 ? -1 : 0;
     const size_t n = q->processes ? s.nprocesses : 1;
 
     network_rates(&s);
@@ -527,16 +613,21 @@ static int each_size(struct job *j, const struct collective_how *how, struct err
     for (size_t i = 0; ret == 0 && i < n * ncost; i++) {
         const struct tick part = tick_step(&j->tick, i, n * ncost);
 
-        ret = run_cost(&s, q->cost.n ? q->cost.item[i % ncost] : "links",
-                       q->processes ? (int)s.processes[i / ncost] : 0, &part, err);
+        ret = run_asked(&s, &fitted[i % ncost], q->cost.n ? q->cost.item[i % ncost] : "links",
+                        q->processes ? (int)s.processes[i / ncost] : 0, &part, err);
     }
     how->rows(j, &s.r);
+    if (ret == 0 && s.drawn)
+        table_note(j->t, "Wins: of %d models of cost with parameters drawn from their intervals, each by itself; where two "
+                   "configurations are level the simpler is taken.", DRAWS);
     if (ret == 0 && q->cost.n == 0)
         table_note(j->t, "Links of %s, %s a cable, %s of work a message at either end%s%s; not fitted to any machine.",
                    quantity_text(rate, 8 * s.net.rate, QUANTITY_RATE), quantity_text(cable, s.net.cable, QUANTITY_TIME),
                    quantity_text(overhead, s.net.overhead, QUANTITY_TIME),
                    s.named ? "" : ", routing ", s.named ? "" : s.routing);
-    FREE(s.bytes, s.processes, s.segment, s.radix, s.r.setting, s.r.outcome, s.r.cell, s.r.order);
+    for (size_t i = 0; fitted && i < ncost; i++)
+        fitted_release(&fitted[i]);
+    FREE(fitted, s.bytes, s.processes, s.segment, s.radix, s.r.setting, s.r.outcome, s.r.cell, s.r.order);
     return ret;
 }
 

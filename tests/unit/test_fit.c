@@ -2,7 +2,9 @@
  * known, with noise; and text that is no log. */
 #include <string.h>
 
+#include "analysis/collective/fitted.h"
 #include "analysis/fit/machine.h"
+#include "graph/base/quantity.h"
 #include "tests/support/check.h"
 
 static void fit(struct machine *m, struct log *l, const struct machine_how *how)
@@ -322,13 +324,47 @@ static void forms_are_read(void **state)
     }
 }
 
+/* ---- drawn models ------------------------------------------------------------------------------------ */
+
+static void drawn_parameters_lie_in_their_intervals(void **state)
+{
+    static const char file[] = "tests/support/fitted.cost";
+    struct fitted f = { 0 };
+    struct err err = { 0 };
+    struct rng rng;
+    int below = 0, above = 0;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    assert_int_equal(fitted_read(&f, file, &err), 0);
+    assert_string_equal(f.spec, "hockney,a=2us,rate=100MB/s,ports=2");
+    assert_int_equal(f.n, 1);
+    for (int i = 0; i < 10000; i++) {
+        char *spec = NULL;
+        double a;
+        bool unit;
+
+        assert_int_equal(fitted_draw(&spec, &f, &rng, &err), 0);
+        assert_non_null(strstr(spec, ",rate=100MB/s,ports=2"));
+        assert_int_equal(strncmp(spec, "hockney,a=", 10), 0);
+        *strchr(spec + 10, ',') = '\0';
+        assert_int_equal(quantity_parse(&a, &unit, spec + 10, QUANTITY_TIME, "a", &err), 0);
+        below += a < 1.9e-6;
+        above += a > 3e-6;
+        free(spec);
+    }
+    check_near(below, 250, 60);         /* 2.5 % on either side, to four deviations */
+    check_near(above, 250, 60);
+    fitted_release(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_logs_have_their_pieces), cmocka_unit_test(a_threshold_is_where_lines_meet),
         cmocka_unit_test(exact_times_give_the_model_back), cmocka_unit_test(intervals_hold_the_truth),
         cmocka_unit_test(the_order_of_logs_is_nothing), cmocka_unit_test(outliers_count_little),
-        cmocka_unit_test(forms_are_read)
+        cmocka_unit_test(forms_are_read), cmocka_unit_test(drawn_parameters_lie_in_their_intervals)
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,28 @@
+/* fitted.h -- a model of cost in a file, as `metapath fit -o FILE.cost` writes it: comments, a line with the spec, and
+ * below that the table that the spec's file= is then. Comments "# 95 %: KEY LOW to HIGH" are intervals of its keys.
+ * Errors  ERR_IO; ERR_FORMAT "PATH: ..." where there is no spec, "PATH:LINE: ..." for an interval; ERR_MEMORY. */
+#ifndef ANALYSIS_COLLECTIVE_FITTED_H
+#define ANALYSIS_COLLECTIVE_FITTED_H
+
+#include <stddef.h>
+
+#include "graph/base/err.h"
+
+struct rng;
+enum { FITTED_MOST = 8 };
+struct fitted {
+    char *spec;
+    struct fitted_interval {
+        char key[24];
+        double lo, hi;                  /* seconds, or bits a second */
+    } interval[FITTED_MOST];
+    size_t n;
+};
+/* To be released, after a failure too. */
+int fitted_read(struct fitted *f, const char *path, struct err *err);
+void fitted_release(struct fitted *f);
+/* The spec, to be freed, with each key that has an interval drawn by itself: normal on either side of its value, so that
+ * 95 % lie within. */
+int fitted_draw(char **spec, const struct fitted *f, struct rng *rng, struct err *err);
+
+#endif
