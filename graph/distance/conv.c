@@ -1,7 +1,7 @@
 /* conv.c -- sums over balls of a group by Fourier transforms (conv.h).
  * 1. transforms    a row at a time along the last cyclic factor; Hartley's where all factors are Z_2
  * 2. rounding      whole numbers come out, or the error bound says that they may not (Higham 2002, section 24.1)
- * 3. balls         one transform's product, or operands in digits small enough to be exact
+ * 3. balls         small ones node by node; else one transform's product, or operands in digits small enough to be exact
  * 4. windows       sums along one line of the group, sliding */
 #include "graph/distance/conv.h"
 
@@ -11,20 +11,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/clones.h"
 #include "graph/base/mem.h"
+
+#define SMALL 64                /* nodes of a ball: so many rows are added sooner than transformed */
+#define ROW 64                  /* nodes of a row, from which on that is so */
 
 /* Layout: rows of the last dimension, padded to hold the half spectrum in place; all dimensions of size 2
  * (hypercubes) use real Hartley transforms instead, which need no padding. */
 struct conv {
     const struct group *g;
     const uint32_t *D;
+    uint32_t longest;           /* of D */
     bool real;                  /* Hartley: spectra are real */
     size_t row, pad, nrow;      /* doubles in a row, the same padded, rows */
     size_t size;                /* doubles in a buffer */
     double centre;              /* whole number taken off D before transforming */
     double norm;                /* l2 norm of D - centre */
     double tolerance;           /* rounding error put up with, less than half of 1 */
-    double *spectrum, *work;
+    double *spectrum, *work;            /* spectrum and plans: NULL until the first transform */
     fftw_plan forward, backward;        /* in place, on any buffer of fftw_malloc */
 };
 
@@ -85,7 +90,7 @@ static void conv_backward(const struct conv *c, double *buffer)
 int conv_open(struct conv **out, const struct group *g, const uint32_t *D, struct err *err)
 {
     struct conv *c = calloc(1, sizeof *c);
-    double sum = 0, squares = 0;
+    double sum = 0;
 
     if (!c)
         return err_memory(err);
@@ -93,25 +98,39 @@ int conv_open(struct conv **out, const struct group *g, const uint32_t *D, struc
     c->D = D;
     c->tolerance = 0.3;
     conv_layout(c);
-    c->spectrum = fftw_malloc(c->size * sizeof(double));
     c->work = fftw_malloc(c->size * sizeof(double));
-    if (!c->spectrum || !c->work || !conv_plan(c)) {
+    if (!c->work) {
         conv_close(c);
         return err_memory(err);
     }
-    for (int v = 0; v < g->n; v++)
+    for (int v = 0; v < g->n; v++) {
         sum += D[v];
+        c->longest = D[v] > c->longest ? D[v] : c->longest;
+    }
     c->centre = round(sum / g->n);
+    *out = c;
+    return 0;
+}
+
+/* What transforms need, made for the first. */
+static int conv_prepare(struct conv *c, struct err *err)
+{
+    double squares = 0;
+
+    if (c->spectrum)
+        return 0;
+    c->spectrum = fftw_malloc(c->size * sizeof(double));
+    if (!c->spectrum || !conv_plan(c))
+        return err_memory(err);
     for (size_t r = 0; r < c->nrow; r++)
         for (size_t i = 0; i < c->row; i++) {
-            double d = D[r * c->row + i] - c->centre;
+            double d = c->D[r * c->row + i] - c->centre;
 
             c->spectrum[r * c->pad + i] = d;
             squares += d * d;
         }
     c->norm = sqrt(squares);
     conv_forward(c, c->spectrum);
-    *out = c;
     return 0;
 }
 
@@ -124,7 +143,8 @@ void conv_close(struct conv *c)
 {
     if (!c)
         return;
-    fftw_destroy_plan(c->forward);
+    if (c->forward)
+        fftw_destroy_plan(c->forward);
     if (c->backward)
         fftw_destroy_plan(c->backward);
     fftw_free(c->spectrum);
@@ -257,6 +277,55 @@ static int ball_in_digits(struct conv *c, uint32_t radius, bool twice, double si
     return ret;
 }
 
+SIMD_CLONES static void add_row(uint32_t *sum, const uint32_t *more, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        sum[i] += more[i];
+}
+
+/* work[v] = sum of from[v - i] over the n members -away[0], ...: row by row, each shifted along the last dimension. */
+static void add_members(struct conv *c, const uint32_t *from, const int *away, int n, uint32_t *sum)
+{
+    for (size_t first = 0; first < (size_t)c->g->n; first += c->row) {
+        memset(sum, 0, c->row * sizeof *sum);
+        for (int k = 0; k < n; k++) {
+            const size_t begin = (size_t)group_add(c->g, (int)first, away[k]), along = begin % c->row;
+
+            add_row(sum, from + begin, c->row - along);
+            add_row(sum + c->row - along, from + begin - along, along);
+        }
+        for (size_t i = 0; i < c->row; i++)
+            c->work[first + i] = sum[i];
+    }
+}
+
+static int ball_by_node(struct conv *c, uint32_t radius, bool twice, struct err *err)
+{
+    const struct group *g = c->g;
+    int away[SMALL], n = 0;
+    uint32_t *sum, *once;
+
+    if (TAKE("summing over a ball", err, ARRAY(sum, c->row), ARRAY_IF(twice, once, g->n)) < 0)
+        return -1;
+    for (int v = 0; v < g->n; v++)
+        if (c->D[v] <= radius)
+            away[n++] = group_negative(g, v);
+    add_members(c, c->D, away, n, sum);
+    if (twice) {
+        for (int v = 0; v < g->n; v++)
+            once[v] = (uint32_t)c->work[v];
+        add_members(c, once, away, n, sum);
+    }
+    FREE(sum, once);
+    return 0;
+}
+
+/* Whether rows are long enough for that, and sums fit. */
+static bool by_node(const struct conv *c, double size, bool twice)
+{
+    return !c->real && c->row >= ROW && size <= SMALL && size * (twice ? size : 1) * c->longest <= UINT32_MAX;
+}
+
 int conv_ball(struct conv *c, uint32_t radius, bool twice, const double **value, struct err *err)
 {
     double size = 0;
@@ -266,6 +335,10 @@ int conv_ball(struct conv *c, uint32_t radius, bool twice, const double **value,
     if (size * (twice ? size : 1) * (c->centre + 1) * 2 > 0x1p53)
         return err_set(err, ERR_MEMORY, "a ball of %.0f nodes is too large for exact sums", size);
     *value = c->work;
+    if (by_node(c, size, twice))
+        return ball_by_node(c, radius, twice, err);
+    if (conv_prepare(c, err) < 0)
+        return -1;
     if (error_bound(c, sqrt(size) * (twice ? size : 1) * c->norm) > c->tolerance)
         return ball_in_digits(c, radius, twice, size, err);
     load_ball(c, radius, c->work);

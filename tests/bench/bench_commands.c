@@ -32,6 +32,7 @@ static const struct command {
     { "256 sources of 1,000,000 nodes of degree 8", "topo random:1000000,degree=8 --sources 256", 40, CPU },
     { "distances, 64 sources of 1,000,000 nodes, 1,000 hops",
       "topo torus:1000x1000 --symmetry none --bisection none --sources 64", 10, CPU },
+    { "metapaths of 16.8 million nodes", "stats torus:4096x4096", 5, CPU },
     { "metapaths of a dragonfly of 16,512 hosts", "stats dragonfly,a=16,p=8,h=8", 6, CPU },
     { "metapaths, 64 sources of 1,000,000 nodes", "stats random:1000000,degree=8 --supernode sga:1 --sources 64",
       24, CPU },

@@ -27,6 +27,8 @@ static const struct row {
     { "torus 3x2x5x2", 4, { 3, 2, 5, 2 }, 0, { 0 }, false },
     { "torus 2x2x7", 3, { 2, 2, 7 }, 0, { 0 }, false },
     { "torus 7x2x2", 3, { 7, 2, 2 }, 0, { 0 }, false },
+    { "torus 7x70", 2, { 7, 70 }, 0, { 0 }, false },
+    { "torus 2x3x65, one way", 3, { 2, 3, 65 }, 0, { 0 }, true },
     { "torus 13x16", 2, { 13, 16 }, 0, { 0 }, false },
     { "cube of 1", 1, { 2 }, 0, { 0 }, false },
     { "cube of 5", 5, { 2, 2, 2, 2, 2 }, 0, { 0 }, false },
