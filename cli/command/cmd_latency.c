@@ -199,7 +199,8 @@ static int latency_row(struct sweep *s, struct scheme *c, const struct load_poin
         (c->run && judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0))
         return -1;
     r = (struct latency_request){ s->net, s->traffic.spec, scheme_spec(c), &s->model, q->reference,
-                                  c->is_policy ? &c->policy : NULL, &outcome, c->run ? &judge : NULL };
+                                  c->is_policy ? &c->policy : NULL, &outcome, c->run ? &judge : NULL,
+                                  latency_percentiles(s->j->o) };
     if (latency_rows(s->j->t, s->j->which, &r, c->study, &load, &summary, err) < 0)
         return -1;
     if (c == s->scheme)

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/latency/latency_quantiles.h"
 #include "cli/request/load.h"
@@ -164,6 +165,15 @@ void latency_columns(struct job *j, bool compare, bool policies)
             j->column[table_find(j->t, extra[k].name)].decimals = extra[k].decimals;
 }
 
+bool latency_percentiles(const struct options *o)
+{
+    bool shown = !o->format->people || o->wide || o->sort.n || o->plot;
+
+    for (size_t i = 0; i < o->columns.n; i++)
+        shown = shown || strncmp(o->columns.item[i], "median", 6) == 0 || strncmp(o->columns.item[i], "p9", 2) == 0;
+    return shown;
+}
+
 static const char *latency_quality(enum validity v)
 {
     return v == VALIDITY_GOOD ? "model" :
@@ -201,9 +211,9 @@ static int latency_main_row(struct table *t, const struct latency_request *q, co
     const struct policy_outcome *outcome = q->policy ? q->outcome : NULL;
     const struct router *r = &s->o.collide.router;
     const struct judge *judge = q->judge;
-    struct latency_quantiles of;
+    struct latency_quantiles of = { NAN, NAN, NAN };
 
-    if (latency_quantiles(&of, s, y->validity, err) < 0)
+    if (q->percentiles && latency_quantiles(&of, s, y->validity, err) < 0)
         return -1;
     table_add(t, ROW(
         MEMBERS(q, y, judge, &of, outcome, r), cell_text("topology", q->net->spec),

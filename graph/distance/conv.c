@@ -1,7 +1,7 @@
 /* conv.c -- sums over balls of a group by Fourier transforms (conv.h).
  * 1. transforms    a row at a time along the last cyclic factor; Hartley's where all factors are Z_2
  * 2. rounding      whole numbers come out, or the error bound says that they may not (Higham 2002, section 24.1)
- * 3. balls         small ones node by node; else one transform's product, or operands in digits small enough to be exact
+ * 3. balls         small ones node by node, others by one transform's product, or in digits small enough to be exact
  * 4. windows       sums along one line of the group, sliding */
 #include "graph/distance/conv.h"
 
