@@ -280,6 +280,7 @@ static int run_send(struct run *r, int p, struct err *err)
     to->count++;
     to->bytes += run_wire(r, bytes, err);
     w->sent += bytes;
+    w->sends++;
     r->x.messages++;
     w->messages++;
     if (w->messages == messages) {

@@ -2,15 +2,17 @@
  * would be.
  * Begin   A message begins when both ends have asked for it: its sender has posted it, and its receiver waits for it.
  *         A process waits for one at a time, of `ports` for as many, in the order of its program, whatever it sends
- *         meanwhile, and no more than OVERLAP_WINDOW ahead of what it has taken. Programs that send to all at once (`posted` of struct schedule) wait for all from the beginning;
- *         what a process sends there begins when the last of it is posted. `unasked`: all programs wait for all.
+ *         meanwhile, and no more than OVERLAP_WINDOW ahead of what it has taken. Programs that send to all at once
+ *         (`posted` of struct schedule) wait for all from the beginning; what a process sends there begins when the last
+ *         of it is posted. `unasked`: all programs wait for all.
  * Sends   Ordered: a process posts a message and goes on, up to OVERLAP_WINDOW of a pair that have not begun; those to
  *         different processes share its links. Blocking: its next send is posted when the last has arrived.
  * Work    A process works `work` for a message that it sends, before it is posted, and for one that it takes; for
  *         `ports` messages at once.
  * Time    Where messages of the rest of the schedule share no link, what each takes is known when it begins: processes
  *         then go as far as they can, in any order. What the rest repeats (`round` of struct program) is played until
- *         all is again as it was, and the rounds that are left but one are that once more.
+ *         all is again as it was, and the rounds that are left but the last are that once more; of more than SHARE_MANY
+ *         processes until its pace stays within 0.3 %: so good are such times.
  * Pieces  of a vector are all of one length here, also where whole bytes do not divide.
  * Units   bytes, seconds.
  * Source  the semantics of SimGrid's SMPI: A. Degomme and others, "Simulating MPI applications: the SMPI approach",

@@ -3,6 +3,7 @@
  *               is, what of messages is left, what waits
  * 2. compare    with a picture kept at rounds 64, 128, 256, ... (Brent 1980): where both are one, what lies between is
  *               a period; two of them are seen, for chains of messages must grow alike too
+ *               Of more than SHARE_MANY processes a steady pace is enough
  * 3. skip       as many periods as all processes have left but the last rounds: all is later by so many of them */
 #include <math.h>
 #include <stdlib.h>
@@ -13,16 +14,18 @@
 #include "graph/base/mem.h"
 
 #define SAME 1e-9
+#define PACE 3e-3
+enum { LOOKS = 128 };                   /* of more processes than that, pictures are taken of fewer rounds */
 
 struct counts {                         /* what is counted, at a picture */
-    double *sent, *count, *bytes;       /* by process; by connection */
-    int64_t *step;
-    double messages;
+    double *sends, *count, *bytes;       /* by process; by connection */
+    int64_t *step, *had;                /* had: rounds */
 };
 struct repeat {
     int process, part;                  /* whose rounds are counted; the part that is looked at */
     int64_t round, next, looked;        /* of the picture that is kept; when it is to be another; of the last */
-    double at;
+    double at, half;                    /* of the picture; of half the rounds until the next */
+    int64_t half_round;
     double *kept, *now;
     size_t nkept, nnow, room_kept, room_now;
     struct counts was;
@@ -48,8 +51,8 @@ int repeat_open(struct run *r, struct err *err)
     if (!x)
         return err_memory(err);
     x->part = NONE;
-    return TAKE("a schedule that repeats", err, ARRAY(x->was.sent, r->s->n), ARRAY(x->was.step, r->s->n),
-                ARRAY(x->longer, r->s->n));
+    return TAKE("a schedule that repeats", err, ARRAY(x->was.sends, r->s->n), ARRAY(x->was.step, r->s->n),
+                ARRAY(x->was.had, r->s->n), ARRAY(x->longer, r->s->n));
 }
 
 void repeat_close(struct run *r)
@@ -57,7 +60,7 @@ void repeat_close(struct run *r)
     struct repeat *x = r->repeat;
 
     if (x)
-        FREE(x->kept, x->now, x->was.sent, x->was.step, x->was.count, x->was.bytes, x->longer);
+        FREE(x->kept, x->now, x->was.sends, x->was.step, x->was.had, x->was.count, x->was.bytes, x->longer);
     free(x);
     r->repeat = NULL;
 }
@@ -162,13 +165,14 @@ static int repeat_keep(struct run *r, int64_t round, struct err *err)
     x->round = round;
     x->next = 2 * round;
     x->at = r->now;
-    x->was.messages = r->x.messages;
+    x->half_round = 0;
     x->nconnection = r->o->nconnection;
     if (GROW(&x->room, x->nconnection, "a schedule that repeats", err, GROWN(x->was.count), GROWN(x->was.bytes)) < 0)
         return -1;
     for (int p = 0; p < r->s->n; p++) {
-        x->was.sent[p] = r->worker[p].sent;
+        x->was.sends[p] = r->worker[p].sends;
         x->was.step[p] = r->worker[p].step;
+        x->was.had[p] = (r->worker[p].at - r->worker[p].begin) / rounds_of(r, p);
     }
     for (size_t k = 0; k < x->nconnection; k++) {
         x->was.count[k] = r->o->connection[k].count;
@@ -213,53 +217,72 @@ static void repeat_later(double *at, double by)
     *at += isinf(*at) ? 0 : by;
 }
 
-static void repeat_skip(struct run *r, int64_t periods, int64_t rounds)
+/* So many rounds, each as those since the picture were on average. */
+static void repeat_skip(struct run *r, int64_t rounds, int64_t since)
 {
     const struct repeat *x = r->repeat;
-    const double times = (double)periods, by = times * (r->now - x->at);
+    const double by = (double)rounds * ((r->now - x->at) / (double)since);
     const size_t ports = (size_t)r->o->ports;
 
-    for (size_t m = 0; m < r->nmessage; m++) {
-        struct message *l = &r->message[m];
-        const int from = r->o->connection[l->connection].from;
+    for (size_t k = 0; k < x->nconnection; k++) {
+        struct connection *c = &r->o->connection[k];
+        const struct worker *w = &r->worker[c->from];
+        const double had = c->run != r->o->runs ? 1 :
+            (double)((w->at - w->begin) / rounds_of(r, c->from) - x->was.had[c->from]);
+        const double more = (double)rounds * round((c->count - x->was.count[k]) / had);
 
-        repeat_later(&l->posted, by);
-        repeat_later(&l->arrival, by);
-        repeat_later(&l->flows, by);
-        repeat_later(&l->sent, by);
-        l->step += periods * (r->worker[from].step - x->was.step[from]);
+        c->asked += by;
+        if (c->run != r->o->runs || more == 0)
+            continue;
+        c->bytes += c->bytes / c->count * more;
+        c->count += more;
+        r->x.messages += more;
     }
     for (int p = 0; p < r->s->n; p++) {
         struct worker *w = &r->worker[p];
-        const int64_t actions = periods * rounds * rounds_of(r, p);
+        const int64_t of = rounds_of(r, p), had = (w->at - w->begin) / of - x->was.had[p];
+        const double more = (double)rounds * round((w->sends - x->was.sends[p]) / (double)had);
 
-        w->at += actions;
-        w->ask += actions;
-        r->done += (double)actions;
+        x->longer[p] = llround((double)rounds / (double)had * (double)(w->step - x->was.step[p]));
+        w->step += x->longer[p];
+        w->sent += more > 0 ? w->sent / w->sends * more : 0;
+        w->sends += more;
+        w->at += rounds * of;
+        w->ask += rounds * of;
+        r->done += (double)(rounds * of);
         w->clock += by;
         w->ready += by;
         w->free += by;
-        w->sent += times * (w->sent - x->was.sent[p]);
-        w->step += periods * (w->step - x->was.step[p]);
         for (size_t k = 0; k < ports; k++) {
             repeat_later(&r->slot[(size_t)p * ports + k], by);
             repeat_later(&r->clear[(size_t)p * ports + k], by);
         }
     }
-    for (size_t k = 0; k < x->nconnection; k++) {
-        struct connection *c = &r->o->connection[k];
+    for (size_t m = 0; m < r->nmessage; m++) {
+        struct message *l = &r->message[m];
 
-        c->asked += by;
-        if (c->run != r->o->runs)
-            continue;
-        c->count += times * (c->count - x->was.count[k]);
-        c->bytes += times * (c->bytes - x->was.bytes[k]);
+        repeat_later(&l->posted, by);
+        repeat_later(&l->arrival, by);
+        repeat_later(&l->flows, by);
+        repeat_later(&l->sent, by);
+        l->step += x->longer[r->o->connection[l->connection].from];
     }
     for (size_t k = 0; k < r->queue.n; k++)
         r->queue.heap[k].at += by;
     share_shift(&r->o->share, by);
-    r->x.messages += times * (r->x.messages - x->was.messages);
     r->now += by;
+}
+
+/* Of so many processes a pace is enough that stays the same from one half of the rounds to the other: on irregular networks
+ * nothing ever comes back. */
+static bool repeat_paces(const struct run *r, int64_t round)
+{
+    const struct repeat *x = r->repeat;
+    const double first = (x->half - x->at) / (double)(x->half_round - x->round),
+        other = (r->now - x->half) / (double)(round - x->half_round);
+
+    return r->s->n > SHARE_MANY && x->round > ROUNDS_RAGGED && x->half_round > 0 && round >= x->next &&
+        fabs(first / other - 1) < PACE;
 }
 
 int repeat_look(struct run *r, int p, struct err *err)
@@ -278,7 +301,7 @@ int repeat_look(struct run *r, int p, struct err *err)
         (w->at - w->begin) % rounds_of(r, p) != 0)
         return 0;
     round = (w->at - w->begin) / rounds_of(r, p);
-    if (round == x->looked || round < ROUNDS_RAGGED || !repeat_all_in(r, x->part, &left, &had) || had < ROUNDS_RAGGED)
+    if (round == x->looked || round < ROUNDS_RAGGED || round % (1 + r->s->n / LOOKS) != 0 || !repeat_all_in(r, x->part, &left, &had) || had < ROUNDS_RAGGED)
         return 0;
     x->looked = round;
     x->done = left <= ROUNDS_RAGGED + 1;
@@ -291,8 +314,17 @@ int repeat_look(struct run *r, int p, struct err *err)
 
         x->done = periods < 1 || repeat_grows(r, rounds);
         if (x->done && periods > 0)
-            repeat_skip(r, periods, rounds);
+            repeat_skip(r, periods * rounds, rounds);
         return x->done ? 0 : repeat_keep(r, round, err);
+    }
+    if (x->next > 0 && x->half_round == 0 && 2 * round >= x->round + x->next) {
+        x->half_round = round;
+        x->half = r->now;
+    }
+    if (x->next > 0 && repeat_paces(r, round)) {
+        x->done = true;
+        repeat_skip(r, left - ROUNDS_RAGGED - 1, round - x->round);
+        return 0;
     }
     return x->next == 0 || round >= x->next ? repeat_keep(r, round, err) : 0;
 }

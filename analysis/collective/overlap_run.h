@@ -38,7 +38,7 @@ struct worker {                         /* a process */
     double free;                        /* since when no more are, where there are ports */
     bool asks;
     double clock, ready;                /* may go on; what it has taken is worked in */
-    double sent;
+    double sent, sends;                 /* bytes; messages */
     int64_t step;
     enum stall stall;
     int on;                             /* connection */
