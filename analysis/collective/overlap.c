@@ -497,7 +497,6 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
     return ret;
 }
 
-/* What links have carried. */
 static int by_ends(const void *a, const void *b, void *connection)
 {
     const struct connection *x = (const struct connection *)connection + *(const size_t *)a,

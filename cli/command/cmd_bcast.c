@@ -147,17 +147,19 @@ static const struct column every_columns[] = {
 
 #define SCOPE "topology", "processes", "root", "placement", "ports", "blocking"
 static const struct conclusion bcast_conclusion = {
-    .score = "makespan_steps", .noun = "makespan", .contender = { "algorithm" }, .but = "best", .scope = { SCOPE }
+    .score = "makespan_steps", .noun = "makespan", .marks = true, .contender = { "algorithm" }, .but = "best",
+    .scope = { SCOPE }
 };
 static const struct conclusion cycles_conclusion = {
-    .score = "completion_cycles", .noun = "completion", .contender = { "algorithm" }, .but = "best", .scope = { SCOPE }
+    .score = "completion_cycles", .noun = "completion", .marks = true, .contender = { "algorithm" }, .but = "best",
+    .scope = { SCOPE }
 };
 static const struct conclusion load_conclusion = {
-    .score = "completion_cycles", .noun = "mean completion", .contender = { "algorithm" }, .but = "best",
+    .score = "completion_cycles", .noun = "mean completion", .marks = true, .contender = { "algorithm" }, .but = "best",
     .scope = { "topology", "processes", "ports", "blocking", "traffic", "interval_cycles", "load" }
 };
 static const struct conclusion every_conclusion = {
-    .score = "completion_cycles", .noun = "completion", .contender = { "algorithm" }, .but = "best",
+    .score = "completion_cycles", .noun = "completion", .marks = true, .contender = { "algorithm" }, .but = "best",
     .scope = { SCOPE, "interval_cycles" }
 };
 #define PORTS .words = "ports"

@@ -23,21 +23,19 @@ static const struct column collective_columns[] = {
 };
 static const struct column message_columns[] = { COLLECTIVE_MESSAGE_COLUMNS };
 #define SCOPE .contender = { "algorithm" }, .scope = { "topology", "operation", "processes", "cost", "bytes" }
-static const struct conclusion collective_conclusion = { .score = "time_us", .noun = "time", SCOPE },
-    steps_conclusion = { .score = "makespan_steps", .noun = "makespan", SCOPE };
+static const struct conclusion collective_conclusion = { .score = "time_us", .noun = "time", .marks = true, SCOPE },
+    steps_conclusion = { .score = "makespan_steps", .noun = "makespan", .marks = true, SCOPE };
 static const struct pivot collective_matrix = COLLECTIVE_PIVOT("algorithm", "Collectives in time, by bytes"),
     steps_matrix = COLLECTIVE_PIVOT("algorithm", "Collectives in steps, by bytes");
-enum { COLLECTIVE_TIME, COLLECTIVE_STEPS, COLLECTIVE_BEST, COLLECTIVE_MATRIX,
-       COLLECTIVE_MESSAGES };
+enum { COLLECTIVE_TIME, COLLECTIVE_STEPS, COLLECTIVE_BEST, COLLECTIVE_MESSAGES, COLLECTIVE_MATRIX };
 static const struct frame_table collective_tables[] = {
     [COLLECTIVE_TIME] = { NULL, "Collectives in time", COLUMNS(collective_columns), .pivot = &collective_matrix,
                           .conclusion = &collective_conclusion },
     [COLLECTIVE_STEPS] = { NULL, "Collectives in steps", COLUMNS(collective_columns), .pivot = &steps_matrix,
                            .conclusion = &steps_conclusion },
     [COLLECTIVE_BEST] = { NULL, "The best of collectives", COLUMNS(collective_columns) },
-    [COLLECTIVE_MATRIX] = { "matrix", "Collectives in time", COLUMNS(collective_columns), .pivot = &collective_matrix,
-                            .conclusion = &collective_conclusion },
-    [COLLECTIVE_MESSAGES] = { "messages", "Messages", COLUMNS(message_columns) }, { 0 }
+    [COLLECTIVE_MESSAGES] = { "messages", "Messages", COLUMNS(message_columns) },
+    [COLLECTIVE_MATRIX] = { "matrix", NULL, COLUMNS(collective_columns) }, { 0 }    /* the first two, turned */
 };
 
 /* ---- rows -------------------------------------------------------------------------------------------- */
@@ -78,9 +76,9 @@ static int collective_pick(const void *request)
 {
     const struct collective_request *q = request;
 
-    if (q->common.show)
-        return strcmp(q->common.show, "messages") == 0 ? COLLECTIVE_MESSAGES : COLLECTIVE_MATRIX;
-    return q->operation < 0 ? COLLECTIVE_BEST :
+    if (q->common.show && strcmp(q->common.show, "messages") == 0)
+        return COLLECTIVE_MESSAGES;
+    return q->operation < 0 && !q->common.show ? COLLECTIVE_BEST :
         collective_steps(q) ? COLLECTIVE_STEPS : COLLECTIVE_TIME;
 }
 
@@ -121,12 +119,17 @@ static int collective_figure(struct picture *f, const struct table *t, int which
     return options_figure(f, t, &figure, err);
 }
 
+static int collective_finish(struct job *j, struct err *err)
+{
+    return j->which == COLLECTIVE_MESSAGES ? collective_messages_sort(j->t, err) : 0;
+}
+
 static const struct frame collective_frame = {
     .arguments = "[OPERATION] SPEC...", .option = own_options,
     .shared = (const struct option_part[]){ { collective_options, 0 }, { 0 } },
     FRAME_REQUEST(struct collective_request, .operation = -1),
     .table = collective_tables, .plots = true, .pick = collective_pick, .check = collective_check,
-    .network = collective_network, .figure = collective_figure,
+    .network = collective_network, .finish = collective_finish, .figure = collective_figure,
     .lacking = "collective needs a topology, as in `metapath collective allreduce torus:4x4`",
     .example = {
         { "Which allreduce is the fastest for which size?",
@@ -138,14 +141,13 @@ static const struct frame collective_frame = {
     },
     .doc = "Collective operations in time.\vOPERATION is broadcast, reduce, allreduce, gather, scatter, allgather, "
         "reduce-scatter, all-to-all or barrier, by these names or those of MPI; without one the best of broadcast, "
-        "allreduce and all-to-all are shown. A row for each algorithm, size, number of processes and model of cost, the "
-        "fastest of a size first; of several sizes people see a matrix of algorithms by sizes (--show matrix), the least "
-        "of each marked with *, those first that are best on the whole, and with --wide the rows. --show messages lists "
+        "allreduce and all-to-all are shown. A row for each algorithm, size, number of processes and model of cost, "
+        "the fastest of a size first; of several sizes people see a matrix of algorithms by sizes (--show matrix), "
+        "those first that are best on the whole, and with --wide the rows; * marks the fastest. --show messages lists "
         "who sends what, and when, by the algorithms named, or by the fastest; with --plot they are drawn in space and "
-        "time. "
-        "An algorithm is what every process sends and receives, in order; it is executed under the model of cost, by "
-        "default over the links of the network. `Over bound` is the time in parts of what no algorithm can beat there "
-        "(--columns bound_us,bound_reason)."
+        "time. An algorithm is what every process sends and receives, in order; it is executed under the model of cost, "
+        "by default over the links of the network. `Over bound` is the time in parts of what no algorithm can beat "
+        "there (--columns bound_us,bound_reason)."
 };
 
 const struct cmd cmd_collective = {

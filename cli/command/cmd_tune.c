@@ -40,7 +40,7 @@ static const struct column all_columns[] = {
     ASIDE("winner")
 };
 static const struct conclusion all_conclusion = {
-    .score = "time_us", .noun = "time", .contender = { "configuration" },
+    .score = "time_us", .noun = "time", .marks = true, .contender = { "configuration" },
     .scope = { "topology", "operation", "processes", "cost", "bytes" }
 };
 static const struct pivot tune_matrix = COLLECTIVE_PIVOT("configuration", "Configurations in time, by bytes");
@@ -180,8 +180,8 @@ static void tune_rows(struct job *j, const struct collective_runs *r)
                        setting_name(name, &r->setting[f.setting]));
         else if (f.setting < r->n && f.n > 1)
             table_note(j->t, "%s%s, cost %s: the best single configuration is %s: on average it takes %.3g %% longer "
-                       "than the best of each row, at worst %.3g %% (%d processes, %lld bytes).", j->net->spec, of, cost,
-                       setting_name(name, &r->setting[f.setting]), 100 * (f.mean - 1), 100 * (f.worst - 1),
+                       "than the best of each row, at worst %.3g %% (%d processes, %lld bytes).", j->net->spec, of,
+                       cost, setting_name(name, &r->setting[f.setting]), 100 * (f.mean - 1), 100 * (f.worst - 1),
                        f.where->processes, (long long)f.where->bytes);
     }
 }

@@ -10,16 +10,17 @@
     PLAIN("algorithm"), PLAIN("from_process"), PLAIN("to_process"), { "message_bytes", "Message", "B", 0, LOOSE },  \
     { "sent_us", "Sent at", "us", 3, LOOSE }, { "arrived_us", "There at", "us", 3, LOOSE }
 
-struct collective_messages {            /* a zeroed struct has none */
-    struct cost_message *item;
-    size_t n, room;
-    struct err why;                     /* that one could not be kept */
+struct collective_told {                /* what messages are of */
+    struct job *j;
+    const char *cost;
+    int processes;
+    int64_t bytes;
+    const struct setting *how;
 };
-/* A cost's `seen`, its argument is the struct. */
+/* A cost's `seen`, its argument is the struct: a row. Of too many the table says so. */
 void collective_messages_see(void *arg, const struct cost_message *m);
-/* Rows of them, by when they were sent; then there are none. */
-int collective_messages_rows(struct job *j, struct collective_messages *list, const char *cost, int processes,
-                             int64_t bytes, const struct setting *how, struct err *err);
+/* By when they were sent, case by case. */
+int collective_messages_sort(struct table *t, struct err *err);
 int collective_messages_figure(struct picture *f, const struct table *t, struct err *err);
 
 #endif

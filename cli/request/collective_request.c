@@ -180,8 +180,9 @@ struct scene {
     const struct collective_request *q;
     const struct collective_how *how;
     struct cost_network net;
-    const char *routing;                /* that it comes to; in rows where it was named, or there are several networks */
-    bool named, drawn;
+    const char *routing;                /* that it comes to; */
+    bool named;                         /* by the user, or there are several networks: it is in rows */
+    bool drawn;                         /* parameters of a cost, from their intervals */
     double combine;                     /* seconds a byte */
     int64_t *bytes, *processes, *segment, *radix, placements;
     size_t nbytes, nprocesses, nsegment, nradix;
@@ -394,24 +395,21 @@ static int run_messages(struct scene *s, const struct collective_cell *c, struct
                         struct err *err)
 {
     const size_t n = collective_order(&s->r, c);
-    struct collective_messages list = { .n = 0 };
+    struct collective_told told = { s->j, cost->spec, cost->n, c->bytes, NULL };
     int ret = 0;
 
     if (cost->kind->steps || cost->whole || s->placements > 1)
         return err_set(err, ERR_USAGE, "--show messages is of one placement, and of costs in seconds that are no means "
                        "over drawn runs; `metapath bcast` has messages in steps, in cycles and under load");
     cost->seen = collective_messages_see;
-    cost->seen_arg = &list;
+    cost->seen_arg = &told;
     for (size_t k = 0; ret == 0 && k < n && (k == 0 || s->q->algorithm.n); k++) {
-        const struct setting *how = &s->r.setting[s->r.order[k]];
         const struct outcome none = { .runs = 0 };
         struct ran again = { .how = RAN_NOT };
 
-        ret = run_setting(&again, s, &none, how, c->bytes, cost, t, err);
-        if (ret == 0)
-            ret = collective_messages_rows(s->j, &list, cost->spec, cost->n, c->bytes, how, err);
+        told.how = &s->r.setting[s->r.order[k]];
+        ret = run_setting(&again, s, &none, told.how, c->bytes, cost, t, err);
     }
-    free(list.item);
     cost->seen = NULL;
     return ret;
 }
@@ -601,7 +599,8 @@ static int each_size(struct job *j, const struct collective_how *how, struct err
     const struct collective_request *q = j->request;
     const size_t ncost = q->cost.n ? q->cost.n : 1;
     struct scene s = { .j = j, .q = q, .how = how, .placements = 1, .named = q->routing || q->common.spec.n > 1,
-                       .routing = routing_usual(q->routing, j->net, ROUTING_FOR_TREES), .net = { .net = j->net, .routing = q->routing,
+                       .routing = routing_usual(q->routing, j->net, ROUTING_FOR_TREES),
+                       .net = { .net = j->net, .routing = q->routing,
                        .seed = q->common.seed, .jobs = q->common.jobs } };
     char rate[40], cable[40], overhead[40];
     struct fitted *fitted = NULL;

@@ -68,7 +68,7 @@ void collective_digits(struct job *j);
 enum axis_scale collective_scale(const struct table *t, const char *column);
 /* Algorithms (a row each, named by the column `by`) side by side in sizes. */
 #define COLLECTIVE_PIVOT(by_, title_)                                                                               \
-    { .title = (title_), .by = "bytes", .value = { "time_us", "makespan_steps" }, .heading = collective_size,       \
+    { .title = (title_), .by = "bytes", .order = "over_least", .heading = collective_size,                         \
       .key = { "topology", "operation", "processes", "root", "placement", "cost", "routing", (by_) } }
 void collective_size(char out[PIVOT_HEADING], const struct cell *bytes);        /* "64K" */
 /* Seconds, or bytes a second; text NULL: the usual. */

@@ -13,6 +13,7 @@ struct conclusion {
     const char *noun;           /* words: "mean latency" */
     const char *contender[CONCLUDE_KEYS];     /* name a contender, where they differ between rows; ended by NULL */
     const char *scope[CONCLUDE_KEYS];   /* rows compete where these are the same; ended by NULL */
+    bool marks;                 /* for people the winner is marked in the table (winners.h) */
     const char *but;            /* words: a value of contender[0] that is no contender ("best") */
     const char *valid;          /* NULL, or: rows with "no" there do not compete */
     const char *half;           /* NULL, or of the score the half-width of its interval: where two overlap they tie */

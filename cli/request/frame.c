@@ -232,7 +232,7 @@ static int begin_table(struct job *j, const struct frame *f, struct err *err)
     j->t->upright = chosen->upright;
     if (units_columns(&j->o->units, j->t, j->column, err) < 0)
         return -1;
-    return chosen->pivot && chosen->show ? 0 : options_check_table(j->o, j->t, err);
+    return chosen->pivot && j->o->show ? 0 : options_check_table(j->o, j->t, err);
 }
 
 /* What cycles and flits are, by the request or by its first network; then the values that waited for it. */
@@ -290,28 +290,23 @@ static int draw(const struct frame *f, const struct job *j, struct err *err)
     return ret;
 }
 
-static bool turned(const struct frame_table *f, const struct job *j)
-{
-    const struct options *o = j->o;
-
-    return f->pivot && (f->show || (o->format->people && !o->columns.n && !o->sort.n && !o->top && !o->wide &&
-                                    look_varies(j->t, f->pivot->by)));
-}
-
+/* Turned where --show asks for it; else for people who did not ask for columns or rows. */
 static int write_table(const struct frame_table *f, const struct job *j, struct err *err)
 {
+    const struct options *o = j->o;
+    const struct seen seen = { o->columns.item, o->columns.n, o->wide };
+    const bool marks = f->conclusion && f->conclusion->marks && o->format->people &&
+        winners_mark(j->t, f->conclusion, &seen);
     struct pivoted p = { .name = NULL };
     int ret;
 
-    if (f->conclusion && f->conclusion->but && j->o->format->people && !j->o->wide)
-        winners_mark(j->t, f->conclusion, j->o->columns.item, j->o->columns.n);
-    if (!turned(f, j))
-        return options_table(j->o, j->t, err);
-    ret = pivot_make(&p, j->t, f->pivot, err);
-    if (ret == 0) {
-        table_note(&p.t, "* the least of its column; --wide has a row for each number, with all columns.");
-        ret = options_table(j->o, &p.t, err);
-    }
+    if (marks)
+        table_note(j->t, "* the %s %s.", f->conclusion->most ? "highest" : "lowest", f->conclusion->noun);
+    if (!f->pivot || (!o->show && (!o->format->people || o->columns.n || o->sort.n || o->top || o->wide ||
+                                   !look_varies(j->t, f->pivot->by))))
+        return options_table(o, j->t, err);
+    table_note(j->t, "--wide has a row for each number, with all columns.");
+    ret = pivot_make(&p, j->t, f->pivot, f->conclusion->score, err) < 0 ? -1 : options_table(o, &p.t, err);
     pivot_release(&p);
     return ret;
 }

@@ -17,8 +17,9 @@ struct frame_table {
     bool upright;               /* for people: properties down */
     const struct conclusion *conclusion;        /* NULL: none */
     const char *words;          /* "from,to": its columns of words that may look like numbers; NULL: none does */
-    const struct pivot *pivot;  /* NULL, or how it is written where --show names it; else for people where what
-                                 * becomes columns varies, and no option is about columns or rows */
+    const struct pivot *pivot;  /* NULL, or how it is written, with the conclusion's scores, where --show is given;
+                                 * else for people where what becomes columns varies, and no option is about columns
+                                 * or rows */
     bool streamed;              /* may be long: rows are written as they come, by job_row, and nothing is passed over */
 };
 #define COLUMNS(array) .column = (array), .ncolumn = sizeof(array) / sizeof *(array)

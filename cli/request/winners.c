@@ -9,85 +9,71 @@
 struct contest {
     struct table *t;
     const struct conclusion *c;
-    int score;
+    int score, scope[CONCLUDE_KEYS + 1], nscope;
 };
-
-static double score_at(const struct contest *x, size_t row)
-{
-    const double score = cell_value(table_at(x->t, row, (size_t)x->score));
-
-    return x->c->most ? -score : score;
-}
 
 static bool contends(const struct contest *x, size_t row)
 {
-    return strcmp(look_text(x->t, row, x->c->contender[0]), x->c->but) != 0;
+    return !x->c->but || strcmp(look_text(x->t, row, x->c->contender[0]), x->c->but) != 0;
 }
 
 static bool same_case(const struct contest *x, size_t a, size_t b)
 {
-    for (const char *const *key = x->c->scope; *key; key++)
-        if (!look_same(x->t, a, b, *key))
+    for (int k = 0; k < x->nscope; k++)
+        if (!cell_same(table_at(x->t, a, (size_t)x->scope[k]), table_at(x->t, b, (size_t)x->scope[k])))
             return false;
     return true;
 }
 
-static void mark(const struct contest *x, size_t row)
+static bool wins(const struct contest *x, size_t row)
 {
-    const double score = score_at(x, row);
+    const double score = cell_value(table_at(x->t, row, (size_t)x->score)), sign = x->c->most ? -1 : 1;
     size_t rows = 0;
 
-    if (!contends(x, row) || isnan(score))
-        return;
-    for (size_t r = 0; r < table_rows(x->t); r++) {
-        if (!contends(x, r) || !same_case(x, r, row))
+    for (size_t r = 0; !isnan(score) && r < table_rows(x->t); r++) {
+        const double other = cell_value(table_at(x->t, r, (size_t)x->score));
+
+        if (!same_case(x, r, row) || !contends(x, r))
             continue;
-        if (score - score_at(x, r) > CONCLUDE_TIE * fabs(score_at(x, r)))
-            return;
+        if (sign * (score - other) > CONCLUDE_TIE * fabs(other))
+            return false;
         rows++;
     }
-    x->t->cell[row * x->t->ncolumn + (size_t)x->score].marked = rows > 1;
+    return rows > 1;
 }
 
-/* Whether a row says no number that the other does not. */
-static bool repeats(const struct contest *x, size_t row, size_t other)
+/* Whether row r says all that `row` does. */
+static bool repeats(const struct contest *x, size_t row, size_t r, const struct seen *seen)
 {
-    for (size_t i = 0; i < x->t->ncolumn; i++) {
-        const struct cell *a = table_at(x->t, row, i), *b = table_at(x->t, other, i);
+    bool all = same_case(x, r, row) && contends(x, r);
 
-        if (a->type != CELL_TEXT && b->type != CELL_TEXT && !cell_same(a, b))
-            return false;
+    for (size_t i = 0; all && i < x->t->ncolumn; i++) {
+        const struct cell *a = table_at(x->t, row, i), *b = table_at(x->t, r, i);
+
+        all = a->type == CELL_TEXT || b->type == CELL_TEXT || cell_same(a, b);
     }
-    return true;
+    for (size_t i = 0; all && i < seen->n; i++)
+        all = strcmp(seen->column[i], x->c->contender[0]) == 0 || look_same(x->t, r, row, seen->column[i]);
+    return all;
 }
 
-static bool superfluous(const struct contest *x, size_t row, char *const *column, size_t n)
+bool winners_mark(struct table *t, const struct conclusion *c, const struct seen *seen)
 {
-    for (size_t r = 0; r < table_rows(x->t); r++) {
-        bool told = contends(x, r) && same_case(x, r, row) && repeats(x, row, r);
+    struct contest x = { .t = t, .c = c, .score = table_find(t, c->score) };
+    bool marked = false, shown = seen->n == 0;
 
-        for (size_t i = 0; told && i < n; i++)
-            told = strcmp(column[i], x->c->contender[0]) == 0 || look_same(x->t, r, row, column[i]);
-        if (told)
-            return true;
-    }
-    return false;
-}
-
-void winners_mark(struct table *t, const struct conclusion *c, char *const *column, size_t n)
-{
-    const struct contest x = { .t = t, .c = c, .score = table_find(t, c->score) };
-    size_t rows = table_rows(t), marked = 0;
-
-    if (rows > CONCLUDE_ROWS)
-        return;
-    for (size_t r = 0; r < rows; r++)
-        mark(&x, r);
-    while (rows-- > 0)
-        if (!contends(&x, rows) && superfluous(&x, rows, column, n))
-            table_drop(t, rows);
-        else
-            marked += table_at(t, rows, (size_t)x.score)->marked;
-    if (marked)
-        table_note(t, "* the %s %s.", c->most ? "highest" : "lowest", c->noun);
+    for (const char *const *key = c->scope; *key; key++)
+        x.scope[x.nscope++] = table_find(t, *key);
+    for (size_t i = 0; i < seen->n; i++)
+        shown = shown || strcmp(seen->column[i], c->score) == 0;
+    for (size_t r = 0; table_rows(t) <= CONCLUDE_ROWS && r < table_rows(t); r++)
+        if (contends(&x, r) && wins(&x, r))
+            t->cell[r * t->ncolumn + (size_t)x.score].marked = marked = true;
+    for (size_t r = table_rows(t); !seen->wide && c->but && r-- > 0;)
+        for (size_t k = 0; !contends(&x, r) && k < table_rows(t); k++)
+            if (repeats(&x, r, k, seen)) {
+                table_drop(t, r);
+                break;
+            }
+    return marked && shown;
 }

@@ -5,9 +5,14 @@
 
 #include "cli/request/conclude.h"
 
-/* Marks the best score of every case with two rows and more, and what ties with it. Of rows that are no contenders those
- * go whose numbers some contender of the case has as well; not so where `column`, the n columns asked for by name, has
- * words that only they have. A note says what is marked. */
-void winners_mark(struct table *t, const struct conclusion *c, char *const *column, size_t n);
+/* What of a table is seen: the n columns named; n 0: all, or with `wide` details too. */
+struct seen {
+    char *const *column;
+    size_t n;
+    bool wide;
+};
+/* Marks the best score of every case with two rows and more, and what ties with it; true: some are seen. Rows that are
+ * no contenders go where a contender of the case has all of their numbers, unless words of theirs were asked for. */
+bool winners_mark(struct table *t, const struct conclusion *c, const struct seen *seen);
 
 #endif

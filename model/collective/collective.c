@@ -25,57 +25,38 @@ COLLECTIVE_TREES(OVER_TREE)
 const char *const operation_name[OPERATIONS] = { "broadcast", "reduce", "allreduce", "gather", "scatter", "allgather",
                                                  "reduce-scatter", "all-to-all", "barrier" };
 
-#define OPERATION_ROOM 40
-
-/* Letters alone, small ones, without what MPI begins with. */
-static void operation_letters(char out[OPERATION_ROOM], const char *text)
+/* What stands in a text behind a name, letters alone, in any case; NULL: it does not begin so. */
+static const char *behind(const char *text, const char *name)
 {
-    size_t n = 0;
-
-    text += strncasecmp(text, "mpi_", 4) == 0 ? 4 : 0;
-    for (; *text && n + 1 < OPERATION_ROOM; text++)
-        if (!strchr("-_ ", *text))
-            out[n++] = (char)tolower((unsigned char)*text);
-    out[n] = '\0';
-}
-
-static int operation_called(const char *letters)
-{
-    static const struct {
-        const char *called;
-        enum operation is;
-    } other[] = { { "bcast", BROADCAST }, { "reducescatterblock", REDUCE_SCATTER } };
-    char name[OPERATION_ROOM];
-
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-        if (strcmp(letters, other[i].called) == 0)
-            return (int)other[i].is;
-    for (int op = 0; op < OPERATIONS; op++) {
-        operation_letters(name, operation_name[op]);
-        if (strcmp(letters, name) == 0)
-            return op;
+    for (;; text++, name++) {
+        text += strspn(text, "-_ ");
+        name += strspn(name, "-");
+        if (!*name)
+            return text;
+        if (tolower((unsigned char)*text) != *name)
+            return NULL;
     }
-    return -1;
 }
 
 int operation_find(const char *text, struct err *err)
 {
-    char letters[OPERATION_ROOM], hint[80], all[160];
-    size_t n;
-    int op;
+    static const struct {
+        const char *name;
+        enum operation is;
+    } other[] = { { "bcast", BROADCAST }, { "reduce-scatter-block", REDUCE_SCATTER } };
+    const char *plain = strncasecmp(text, "mpi_", 4) == 0 ? text + 4 : text;
+    char hint[80], all[160];
 
-    operation_letters(letters, text);
-    n = strlen(letters);
-    op = operation_called(letters);
-    if (op >= 0)
-        return op;
-    if (n > 1 && strchr("vw", letters[n - 1])) {
-        letters[n - 1] = '\0';
-        op = operation_called(letters);
+    for (size_t i = 0; i < OPERATIONS + sizeof other / sizeof *other; i++) {
+        const int op = (int)(i < OPERATIONS ? i : other[i - OPERATIONS].is);
+        const char *rest = behind(plain, i < OPERATIONS ? operation_name[op] : other[i - OPERATIONS].name);
+
+        if (rest && !*rest)
+            return op;
+        if (rest && (strcasecmp(rest, "v") == 0 || strcasecmp(rest, "w") == 0))
+            return err_set(err, ERR_USAGE, "'%.40s' has blocks of different sizes; here all are alike, as of %s", text,
+                           operation_name[op]);
     }
-    if (op >= 0)
-        return err_set(err, ERR_USAGE, "'%.40s' has blocks of different sizes; here all are alike, as of %s", text,
-                       operation_name[op]);
     return err_set(err, ERR_USAGE, "no operation is called '%.40s'%s; they are %s", text,
                    text_suggest(hint, text, operation_name, OPERATIONS),
                    text_list(all, sizeof all, operation_name, OPERATIONS, ", "));
