@@ -453,7 +453,8 @@ static const struct frame throughput_frame = {
         "several links limit "
         "the flow together, one more cable may gain nothing, and --try 10 computes the real gain. --show links has "
         "one row per link and draws its load; --show prices draws its price, with --try its gain. A program that is "
-        "written maximises theta, the throughput printed (theta_e6 is in units of 10^6, theta_em6 of 10^-6)."
+        "written maximises theta, the throughput printed (theta_e6 is in units of 10^6, theta_em6 of 10^-6). It takes "
+        "one thread, whatever --jobs says, but for the worst traffic of a routing."
 };
 
 const struct cmd bound_throughput = {

@@ -447,7 +447,8 @@ static const struct frame latency_frame = {
         "link is held. Capacity is where the bottleneck transmits all the time, saturation where the model for open "
         "sources has no solution any more: loads, or intervals of closed sources. Without a load: twelve for each "
         "routing, up to its saturation. A policy of configurations is taken to saturate where the best "
-        "of them does, taken by all sources."
+        "of them does, taken by all sources. Threads share the rates and waits of ports; what messages cross is found by "
+        "one, which is nearly all of the work where symmetries make nodes alike."
 };
 
 const struct cmd cmd_latency = {

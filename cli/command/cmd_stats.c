@@ -266,7 +266,7 @@ static const struct frame stats_frame = {
         "gives.\vOne row per network and supernode (`metapath list supernode`). The length of a metapath is the mean "
         "over its multistep paths; mean, deviation, minimum and maximum are over ordered pairs of terminals. Width is "
         "the number of paths. Results are exact on every connected network. `metapath help metapath` explains the "
-        "words."
+        "words. Where all nodes are alike one thread does; else sources are shared out to all."
 };
 
 const struct cmd cmd_stats = {
