@@ -247,7 +247,8 @@ static int crew_targets(struct crew *c, const struct alike *a, struct err *err)
 static int gather_alike(struct alike *a, const struct gather *g, const struct tick *tick, struct err *err)
 {
     const struct deadlock *d = g->d;
-    bool symmetric = !g->folded && g->classes == 1 && d->classes.marks == 1 && !d->follow.trunks.first, by_group = false;
+    bool symmetric = !g->folded && g->classes == 1 && d->classes.marks == 1 && !d->follow.trunks.first;
+    bool by_group = false;
 
     for (size_t i = 0; i < d->nrouting; i++) {
         symmetric = symmetric && d->routing[i].symmetric;
@@ -265,7 +266,8 @@ static int gather_spread(const struct gather *g, const struct alike *a, struct e
     const size_t nturn = a->at[a->back.m], nplace = buffers ? (size_t)f->net->n : f->cables;
     unsigned char *turn, *used;
 
-    if (TAKE("the turns of messages", err, ZEROS(turn, nturn > f->cables ? nturn : f->cables), ZEROS(used, nplace)) < 0)
+    if (TAKE("the turns of messages", err, ZEROS(turn, nturn > f->cables ? nturn : f->cables),
+             ZEROS(used, nplace)) < 0)
         return -1;
     for (int pass = 0; pass < 2; pass++) {
         for (size_t l = 0; l < f->cables; l++) {

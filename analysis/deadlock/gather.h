@@ -1,7 +1,7 @@
 /* gather.h -- the bits of which dependencies.c makes a graph: one for each pair of resources of which some message that
  * holds the first may wait for the second, gathered turn by turn (follow.h). Where network, routing and scheme look the
- * same from every node (folded), those of node 0. Else, where routings are symmetric and there is one class, messages to
- * one target of each orbit are followed (flows_alike.h), and what one dependency of an orbit is found to be all are.
+ * same from every node (folded), those of node 0. Else, where routings are symmetric and there is one class, messages
+ * to one target of each orbit are followed (flows_alike.h), and where one dependency of an orbit is found, all are.
  * Targets are shared out to threads. */
 #ifndef ANALYSIS_DEADLOCK_GATHER_H
 #define ANALYSIS_DEADLOCK_GATHER_H

@@ -132,7 +132,8 @@ static int idle_tree(struct bcast_result *i, const struct tree *tree, void *arg,
 {
     const struct bcast_scene *s = arg;
     const struct tick *whole = &s->place->tick;
-    const struct tick ways = tick_part(whole, 0, 0.2), run = tick_part(whole, 0.2, 0.6), steps = tick_part(whole, 0.6, 1);
+    const struct tick ways = tick_part(whole, 0, 0.2), run = tick_part(whole, 0.2, 0.6),
+                      steps = tick_part(whole, 0.6, 1);
     const struct cycles_how how = bcast_how(s);
     struct bcast_run b;
     int ret;

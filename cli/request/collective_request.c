@@ -274,7 +274,7 @@ static void run_notes(struct table *t, const struct cost *c, const struct execut
 
 /* A setting's run, before it is counted. */
 struct ran {
-    enum { RAN_NOT, RAN_OUT, RAN_STUCK, RAN } how;      /* nothing to it; left out, or a deadlock, as `why` says; done */
+    enum { RAN_NOT, RAN_OUT, RAN_STUCK, RAN } how;      /* nothing to it; left out, or a deadlock (`why`); done */
     struct execution x;
     struct err why;
 };

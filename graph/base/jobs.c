@@ -29,8 +29,7 @@ static int jobs_tick(void *arg, double done)
     return stop;
 }
 
-int jobs_run(size_t parts, int threads, int (*one)(void *arg, int thread, size_t part, const struct tick *tick,
-                                                   struct err *err), void *arg, const struct tick *tick, struct err *err)
+int jobs_run(size_t parts, int threads, jobs_part *one, void *arg, const struct tick *tick, struct err *err)
 {
     struct jobs j = { .tick = tick, .parts = parts, .bad = parts };
     const struct tick part_tick = { jobs_tick, &j, 0, 1, NULL };

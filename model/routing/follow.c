@@ -59,7 +59,8 @@ void follow_close(struct follow *f)
     trunks_release(&f->trunks);
     towards_close(&f->towards);
     FREE(f->tail, f->head, f->link, f->first, f->to, f->share, f->mark, f->order, f->place, f->hop, f->own_switch,
-         f->answer, f->next, f->next_share, f->enter, f->seen, f->stack, f->at, f->up, f->leg, f->taken, f->came, f->asked);
+         f->answer, f->next, f->next_share, f->enter, f->seen, f->stack, f->at, f->up, f->leg, f->taken, f->came,
+         f->asked);
     route_path_release(&f->path);
     ways_release(&f->ways);
     *f = (struct follow){ 0 };

@@ -71,7 +71,8 @@ struct follow {
     size_t nnext;
     struct hop *hop;
     struct towards towards;         /* of routings by all nodes that are nearer */
-    uint64_t *taken, *came;         /* by link, and by node, a bit for each of 64 targets: whether messages to it get there */
+    uint64_t *taken, *came;         /* by link, and by node, a bit for each of 64 targets: whether messages to it come
+                                     * there */
     int *asked;                     /* nodes in the order that they are asked in; or how far each is from the target */
     size_t state_room, edge_room, order_room, hop_room, next_room, enter_room;
     struct follow_leg *leg;         /* by mark to begin with and two nodes, or NULL: not kept */

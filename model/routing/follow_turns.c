@@ -307,15 +307,16 @@ int follow_turns_joined(struct follow *f, struct routing *r, const int *target, 
     const bool joined = r->route->next && !r->route->looks_back && f->marks == 1 && !f->arrivals;
     int ret = 0;
 
-    if (joined && !f->taken && (TAKE("the links of messages", err, ARRAY(f->taken, f->cables), ARRAY(f->asked, f->net->n),
-                                     ARRAY(f->came, f->net->n)) < 0 ||
+    if (joined && !f->taken && (TAKE("the links of messages", err, ARRAY(f->taken, f->cables),
+                                     ARRAY(f->asked, f->net->n), ARRAY(f->came, f->net->n)) < 0 ||
                                 towards_open(&f->towards, f->net, "the links of messages", err) < 0))
         return -1;
     for (size_t from = 0; joined && ret == 0 && from < n; from += WORD) {
         memset(f->taken, 0, f->cables * sizeof *f->taken);
         for (size_t i = from; ret == 0 && i < n && i < from + WORD; i++) {
             f->done = (double)i / (double)n;
-            ret = (r->route->nearer ? joined_nearer : joined_target)(f, r, target[i], (uint64_t)1 << (i - from), err);
+            ret = (r->route->nearer ? joined_nearer : joined_target)(f, r, target[i], (uint64_t)1 << (i - from),
+                                                                     err);
         }
         if (r->route->nearer && f->nend < f->net->n)
             joined_come(f);

@@ -115,8 +115,8 @@ static int longest_orbits(struct orbits *o, const struct follow *f, const struct
 {
     const double links = (double)f->cables;
 
-    return r->invariant || !r->symmetric || r->by_group || links > SYMMETRY_LINKS || links * f->nend < ORBITS_WORTH ? 0 :
-        orbits_find(o, f->net, &f->tick, err);
+    return r->invariant || !r->symmetric || r->by_group || links > SYMMETRY_LINKS || links * f->nend < ORBITS_WORTH ?
+        0 : orbits_find(o, f->net, &f->tick, err);
 }
 
 int routes_longest(int *hops, struct follow *f, struct routing *r, struct err *err)

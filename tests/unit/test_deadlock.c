@@ -319,9 +319,11 @@ static void targets_joined(void **state)
     } rows[] = {
         { "fattree:16", "ecmp", HOLDS_LINKS, false },       { "fattree:16", "ecmp", HOLDS_CABLES, false },
         { "fattree:16", "ecmp", HOLDS_BUFFERS, false },     { "fattree:12", "ecmp", HOLDS_LINKS, true },
-        { "fattree:16", "spread", HOLDS_LINKS, false },     { "fattree:16,fail=random:20:3", "ecmp", HOLDS_LINKS, false },
+        { "fattree:16", "spread", HOLDS_LINKS, false },
+        { "fattree:16,fail=random:20:3", "ecmp", HOLDS_LINKS, false },
         { "dragonfly,a=8,p=4,h=4", "ecmp", HOLDS_LINKS, false }, { "dragonfly,a=8,p=4,h=4", "lgl", HOLDS_LINKS, false },
-        { "dragonfly,a=8,p=4,h=4", "ecmp", HOLDS_BUFFERS, true }, { "random:600,degree=6", "minimal", HOLDS_LINKS, false },
+        { "dragonfly,a=8,p=4,h=4", "ecmp", HOLDS_BUFFERS, true },
+        { "random:600,degree=6", "minimal", HOLDS_LINKS, false },
         { NULL, "ecmp", HOLDS_LINKS, false },               { NULL, "ecmp", HOLDS_CABLES, false },
         { NULL, "minimal", HOLDS_LINKS, false },            { NULL, "ecmp", HOLDS_BUFFERS, false }
     };

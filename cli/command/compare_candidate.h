@@ -1,0 +1,54 @@
+/* compare_candidate.h -- a network that `metapath compare` compares: opened with all that is asked of it, and examined part
+ * by part but for its latency, which waits for the load that suits all. */
+#ifndef CLI_COMMAND_COMPARE_CANDIDATE_H
+#define CLI_COMMAND_COMPARE_CANDIDATE_H
+
+#include "analysis/bound/throughput.h"
+#include "analysis/deadlock/dependencies.h"
+#include "analysis/latency/latency_domain.h"
+#include "analysis/metapath/metapath.h"
+#include "analysis/network/topo_report.h"
+#include "cli/request/frame.h"
+#include "cli/request/load.h"
+
+#define BROADCAST_MOST 16384        /* terminals: of more, broadcasts would take longer than all else */
+
+struct compare_request {
+    struct options common;
+    struct load_request load;
+    const char *supernode;
+    struct candidate *candidate;        /* of each network */
+};
+
+/* What takes time or memory: computed where one of its columns is shown, and left out where it is too much. */
+enum part { PART_METAPATHS, PART_BOUND, PART_REACHED, PART_LATENCY, PART_BROADCAST, PART_CLASSES, PARTS };
+/* One network and all that is asked of it. */
+struct candidate {
+    const char *asked;
+    struct net *net;
+    struct traffic traffic;
+    struct demand demand;
+    double *capacity;
+    struct routing routing;
+    struct supernode supernode;
+    struct latency_study study;
+    struct topo_report report;
+    struct metapath_stats metapath;
+    struct throughput bound, reached;
+    double even;                /* the busiest link's load by ecmp */
+    struct deadlock_advice classes;     /* none: 1 channel; scheme NULL: not known */
+    double broadcast;           /* cycles of the tree that completes first; NAN: not asked */
+    struct latency_summary latency;
+    bool done[PARTS];
+    struct err left[PARTS];     /* why a part is left out */
+    struct err why;             /* it could not be done; ERR_NONE: it was */
+    struct err no_latency;      /* the rest was */
+};
+/* As a note names it. */
+const char *part_name(enum part part);
+
+/* The i-th network asked for. What has no room, or would take minutes, is left out. */
+int candidate_examine(struct candidate *c, struct job *j, size_t i, const struct tick *tick, struct err *err);
+void candidate_close(struct candidate *c);          /* a zeroed struct is fine */
+
+#endif
