@@ -1,5 +1,5 @@
-/* `metapath compare`: networks side by side. Each is examined (compare_candidate.h) but for the latency, which waits for
- * the load that suits all.
+/* `metapath compare`: networks side by side. Each is examined (compare_candidate.h) but for the latency, which waits
+ * for the load that suits all.
  * 1. load      for all, where none is asked for
  * 2. table     a row for each network, and notes on what is left out
  * 3. figure    four quantities in parts of the first network's */
@@ -115,7 +115,8 @@ static void left_out_notes(struct table *t, const struct candidate *c)
         for (int k = 0; k < PARTS; k++)
             if (c->left[k].code != ERR_NONE && strcmp(c->left[k].msg, c->left[i].msg) == 0) {
                 said = said || k < i;
-                len += (size_t)snprintf(names + len, sizeof names - len, "%s%s", len ? ", " : "", part_name((enum part)k));
+                len += (size_t)snprintf(names + len, sizeof names - len, "%s%s", len ? ", " : "",
+                                        part_name((enum part)k));
             }
         if (!said)
             table_note(t, "%s: left out: %s: %s.", c->net->spec, names, c->left[i].msg);
@@ -278,8 +279,8 @@ static const struct frame compare_frame = {
     .arguments = "SPEC...", .option = compare_options,
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct compare_request, one),
                                             LOAD_ROUTER_OPTIONS(struct compare_request), { 0 } },
-    FRAME_REQUEST(struct compare_request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables, .plots = true,
-    .check = compare_check, .compute = compare_compute, .figure = compare_figure, .release = compare_release,
+    FRAME_REQUEST(struct compare_request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables,
+    .plots = true, .check = compare_check, .compute = compare_compute, .figure = compare_figure, .release = compare_release,
     .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 --load 0.1`",
     .example = {
         { "Which of three networks of 64 nodes carries the most traffic?",

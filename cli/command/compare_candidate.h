@@ -1,5 +1,5 @@
-/* compare_candidate.h -- a network that `metapath compare` compares: opened with all that is asked of it, and examined part
- * by part but for its latency, which waits for the load that suits all. */
+/* compare_candidate.h -- a network that `metapath compare` compares: opened with all that is asked of it, and examined
+ * part by part but for its latency, which waits for the load that suits all. */
 #ifndef CLI_COMMAND_COMPARE_CANDIDATE_H
 #define CLI_COMMAND_COMPARE_CANDIDATE_H
 
