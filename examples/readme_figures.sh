@@ -15,6 +15,9 @@ hotspot="--loop open --queue 1 --allocator channel --switching wormhole --termin
 "$metapath" plot "$out/turning.csv" -k path -x accepted_load -y packet_latency_cycles -g routing --facet traffic \
     --x-range 0.. --y-range 0.. --size 174x90 -o "$out/turning.svg"
 "$metapath" tune allreduce fattree:8 --processes 8,12,16,24,32,48,64,96,128 --bytes 8..2M..x4 --plot "$out/tuning.svg" > /dev/null
+"$metapath" fit "$(dirname "$0")/logs/osu-7.5-latency-cxi.txt" --plot "$out/fit.svg" -o "$out/cxi.cost" > /dev/null
+"$metapath" tune allreduce fattree:4 --processes 4,8,16 --bytes 64..4M..x8 --cost "@$out/cxi.cost" --plot "$out/fit_tuning.svg" > /dev/null
+rm "$out/cxi.cost"
 "$metapath" simulate torus:8x8 --traffic uniform --then 3000:transpose --then 6000:uniform --load 0.3 --cycles 12000 \
     --routing dor,adaptive,drb:static+best:3 --show windows --plot "$out/change.svg" > /dev/null
 "$metapath" bcast mesh:4x4 --packet 10 --ports 1 --algorithm binary,binomial --show messages --plot "$out/messages.svg" > /dev/null

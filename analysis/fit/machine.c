@@ -262,7 +262,8 @@ static int models_links(struct machine *m, const struct machine_how *how, struct
     const double apart = m->far_hops - m->near_hops;
     struct fitted_line far;
 
-    m->cable = plain(m, how->same_node ? 0 : how->cable >= 0 ? how->cable : CABLE, how->cable >= 0 ? "given" : "assumed");
+    m->cable = plain(m, how->same_node ? 0 : how->cable >= 0 ? how->cable : CABLE,
+                     how->cable >= 0 ? "given" : "assumed");
     if (m->far.n) {
         if (outer_line(&far, &m->far, false, how->seed + 1, err) < 0)
             return -1;
@@ -331,8 +332,8 @@ int machine_fit(struct machine *out, const struct log *l, const struct machine_h
         series_open(&m.flow, &m, how, LOG_BANDWIDTH, 0, err) < 0 ||
         (m.far_hops > m.near_hops && series_open(&m.far, &m, how, LOG_LATENCY, m.far_hops, err) < 0) ? -1 : 0;
     if (ret == 0 && !m.near.n && m.flow.n)
-        ret = err_set(err, ERR_DOMAIN, "%s: a bandwidth log alone says no latency; give a latency log of the same machine "
-                      "beside it", l->block[0].path);
+        ret = err_set(err, ERR_DOMAIN, "%s: a bandwidth log alone says no latency; give a latency log of the same "
+                      "machine beside it", l->block[0].path);
     if (ret == 0 && m.near.n < PIECES_LEAST)
         ret = err_set(err, ERR_DOMAIN, "%s: latencies of %zu different sizes; a fit needs three: run osu_latency or "
                       "IMB's PingPong over sizes", l->nblock ? l->block[0].path : "the logs", m.near.n);

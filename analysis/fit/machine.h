@@ -1,8 +1,9 @@
 /* machine.h -- what messages cost on a machine, out of logs of it: pieces of T(m) (graph/numeric/pieces.h), and the
  * parameters of models of cost (analysis/collective/cost.h) from these.
  *   hockney  a + m/rate, one line through all sizes
- *   loggp    l + 2 o: the first piece at a byte; rate: of the last piece, or of the last of a bandwidth log; g: the time
- *            of a message of 8 bytes (or the next size) there. No log has o: given, else the lesser of g and (l + 2 o)/2
+ *   loggp    l + 2 o: the first piece at a byte; rate: of the last piece, or of the last of a bandwidth log; g: the
+ *            time of a message of 8 bytes (or the next size) there. No log has o: given, else the lesser of g and
+ *            (l + 2 o)/2
  *   plogp    l + g(m) the time at every measured size; g(m) no less than g
  *   links    2 overhead + hops cable-time: T(0) of pairs at two and more distances, else the cable's time is assumed
  * A size's time is the mean of its repetitions; of three and more those that are off by three deviations (of the
@@ -22,7 +23,7 @@
 
 /* Sizes with their times. */
 struct times {
-    size_t n, *first, *row;             /* repetitions of size i: all[first[i]] .. all[first[i + 1] - 1], of rows in l */
+    size_t n, *first, *row;             /* repetitions of size i: all[first[i]] .. all[first[i + 1] - 1]; a row of it */
     double *bytes, *time, *weight, *all;
     bool repeated;                      /* three and more of every size */
 };

@@ -12,17 +12,21 @@
 
 #include "analysis/fit/machine.h"
 #include "cli/command/cmd.h"
+#include "cli/command/fit_collective.h"
 #include "cli/request/frame.h"
 #include "cli/request/look.h"
 #include "graph/base/file.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
+#include "graph/topology/topo.h"
 
 enum { VALUE = 60 };
 
 struct request {
     struct options common;
-    struct strings log;
+    struct strings log, spec;           /* spec: of networks, with --collective */
+    const char *cost, *on;
+    bool collective, calibrate;
     const char *hops_list, *overhead, *cable, *export, *cost_path;
     int processes, model;
     bool same_node;
@@ -62,10 +66,17 @@ static const struct option_field fit_options[] = {
     { .help = "What is made of them:", .group = 1 },
     { "model", 'm', "MODEL", "that -o FILE.cost holds (default: links; loggp with --same-node)", 1, INTO(model),
       .words = "auto|hockney|loggp|plogp|links" },
-    { "export", 0, EXPORTS, "the line that sets the threshold of that library", 1, INTO(export) }, { 0 }
+    { "export", 0, EXPORTS, "the line that sets the threshold of that library", 1, INTO(export) },
+    { .help = "Collectives:", .group = 2 },
+    { "collective", 0, NULL, "hold the collectives of the logs against the model, on the networks that follow: LOG... "
+      "SPEC...", 2, INTO(collective) },
+    { "cost", 0, "COST", "what messages cost there, as in links or @FILE.cost (default: links)", 2, INTO(cost) },
+    { "calibrate", 0, NULL, "fit a factor for each operation and algorithm on the rows of --on, and report on the "
+      "others", 2, INTO(calibrate) },
+    { "on", 0, "NETWORK", "of --calibrate: one of the networks, as in torus:2x2x2 or 2x2x2", 2, INTO(on) }, { 0 }
 };
 
-enum { FIT_MODELS, FIT_PIECES, FIT_RESIDUALS, FIT_THRESHOLDS, FIT_EXPORT };
+enum { FIT_MODELS, FIT_PIECES, FIT_RESIDUALS, FIT_THRESHOLDS, FIT_EXPORT, FIT_COLLECTIVE };
 static int fit_pick(const void *request)
 {
     static const char *const shows[] = { "pieces", "residuals", "thresholds" };
@@ -74,7 +85,7 @@ static int fit_pick(const void *request)
     for (int i = 0; q->common.show && i < 3; i++)
         if (strcmp(q->common.show, shows[i]) == 0)
             return FIT_PIECES + i;
-    return q->export ? FIT_EXPORT : FIT_MODELS;
+    return q->collective ? FIT_COLLECTIVE : q->export ? FIT_EXPORT : FIT_MODELS;
 }
 
 static int fit_time(double *out, const char *text, const char *what, struct err *err)
@@ -96,8 +107,23 @@ static int fit_check(struct job *j, struct err *err)
     const char *dot = q->common.output ? strrchr(q->common.output, '.') : NULL;
     size_t n;
 
+    for (size_t i = q->log.n; q->collective && i > 0; i--)      /* what follows the logs; a file at the very end */
+        if (topo_named(q->log.item[i - 1]) || (i == q->log.n && !q->spec.n && i > 1)) {
+            if (strings_add(&q->spec, q->log.item[i - 1], err) < 0)
+                return -1;
+            free(q->log.item[i - 1]);
+            for (size_t k = i; k < q->log.n; k++)
+                q->log.item[k - 1] = q->log.item[k];
+            q->log.n--;
+        }
     if (!q->log.n)
         return err_set(err, ERR_USAGE, "fit needs a log, as in `metapath fit osu_latency.txt`");
+    if (q->collective && (!q->spec.n || q->common.plot))
+        return err_set(err, ERR_USAGE, q->spec.n ? "--collective has no figure" : "--collective needs a topology "
+                       "behind the logs, as in `metapath fit --collective times.csv torus:4x4`");
+    if (q->calibrate != (q->on != NULL) || (!q->collective && (q->on || q->cost)))
+        return err_set(err, ERR_USAGE, "--calibrate and --on go together, as in --calibrate --on 2x2x2, and with "
+                       "--collective, as --cost does");
     if (q->hops_list && num_reals(&q->hops, &n, q->hops_list, 1, 1e6, "--hops", err) < 0)
         return -1;
     if (q->hops_list && n != 1 && n != q->log.n)
@@ -193,7 +219,8 @@ static const struct frame_table fit_tables[] = {
     [FIT_PIECES] = { "pieces", "Pieces: T(m) = a + m/B", COLUMNS(piece_columns) },
     [FIT_RESIDUALS] = { "residuals", "Residuals", COLUMNS(residual_columns) },
     [FIT_THRESHOLDS] = { "thresholds", "Thresholds", COLUMNS(threshold_columns) },
-    [FIT_EXPORT] = { NULL, "To set", COLUMNS(export_columns) }, { 0 }
+    [FIT_EXPORT] = { NULL, "To set", COLUMNS(export_columns) },
+    [FIT_COLLECTIVE] = { NULL, "Measured collectives and the model", COLUMNS(fit_collective_columns) }, { 0 }
 };
 
 /* Parameters of the models, by their keys in a spec of cost. */
@@ -304,8 +331,8 @@ static void rows_thresholds(struct table *t, const struct machine *m)
             cell_real("at_bytes", h.at), cell_real("measured_us", 1e6 * h.measured),
             cell_real("other_us", 1e6 * h.other), cell_real("gain_percent", gain(&h)), cell_text("advice", advice)));
     }
-    table_note(t, "Other line: that of the neighbouring piece, extrapolated beyond its sizes; a gain counts where it is "
-               "more than both pieces are off.");
+    table_note(t, "Other line: that of the neighbouring piece, extrapolated beyond its sizes; a gain counts where it "
+               "is more than both pieces are off.");
 }
 
 /* The threshold where most is lost; false: none is worth it. */
@@ -356,8 +383,8 @@ static void fit_notes(struct table *t, const struct request *q)
     char size[VALUE];
 
     if (table_find(t, "model") >= 0)
-        table_note(t, "plogp takes every size as measured; one line is off by %.0f %% at %s bytes, in %zu %s it is off by "
-               "%.1f %%.", 100 * m->worst[MACHINE_HOCKNEY], size_text(size, s->bytes[m->worst_at[MACHINE_HOCKNEY]]),
+        table_note(t, "plogp takes every size as measured; one line is off by %.0f %% at %s bytes, in %zu %s it is off "
+               "by %.1f %%.", 100 * m->worst[MACHINE_HOCKNEY], size_text(size, s->bytes[m->worst_at[MACHINE_HOCKNEY]]),
                m->npiece, m->npiece == 1 ? "piece" : "pieces", 100 * machine_worst(m));
     if (table_find(t, "model") >= 0 && strcmp(m->o.by, "assumed") == 0)
         table_note(t, "o is in no log: it is assumed to be %s (--overhead says it).", m->flow.n ?
@@ -536,6 +563,9 @@ static int fit_compute(struct job *j, struct err *err)
     for (size_t i = 0; i < q->log.n; i++)
         if (log_read(&q->read, q->log.item[i], err) < 0)
             return -1;
+    if (j->which == FIT_COLLECTIVE)
+        return fit_collective(j, &q->read, &(struct fit_collective){ (const char *const *)q->spec.item, q->spec.n,
+                                                                    q->cost, q->on, q->processes }, err);
     if (machine_fit(&q->machine, &q->read, &how, err) < 0)
         return -1;
     if (!q->hops || q->log.n == 1)      /* the order of logs is nothing, but to --hops */
@@ -555,7 +585,7 @@ static int fit_finish(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
 
-    return q->cost_path ? cost_save(q, err) : 0;
+    return q->cost_path && !q->collective ? cost_save(q, err) : 0;
 }
 
 static void fit_release(void *request)
@@ -566,6 +596,7 @@ static void fit_release(void *request)
     log_release(&q->read);
     free(q->hops);
     strings_free(&q->log);
+    strings_free(&q->spec);
 }
 
 static const struct frame fit_frame = {

@@ -36,6 +36,10 @@ static const struct with {
 } with[] = {
     { "bcast", "root", NULL, "--packet 10" },
     { "contention", "interval", "10..1000..x1.5", "-n 2" }, { "contention", "variant", NULL, "-i 100,250" },
+    { "fit", "collective", NULL, "tests/fidelity/fugaku.csv torus:2x2x2" },
+    { "fit", "cost", NULL, "--collective tests/fidelity/fugaku.csv torus:2x2x2" },
+    { "fit", "calibrate", NULL, "--on 2x2x2 --collective tests/fidelity/fugaku.csv torus:2x2x2 torus:4x4x4" },
+    { "fit", "on", NULL, "--calibrate --collective tests/fidelity/fugaku.csv torus:2x2x2 torus:4x4x4" },
     { "guide", "show", "sources", "--exact" }, { "latency", "show", "costs", "--routing metapath:sga:1" },
     { "simulate", "max-cycles", NULL, "--until-precision 5%" }, { "simulate", "ack", NULL, "--routing drb:static+sga:1" },
     { "plot", "best", NULL, "-k decision -z c -g n" }, { "plot", "kind", "bar", "-g c" },
