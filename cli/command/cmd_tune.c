@@ -248,7 +248,7 @@ static int tune_figure(struct picture *f, const struct table *t, int which, stru
     if (which != TUNE_BEST)
         return 0;
     for (size_t i = 0; i < nvaries; i++)
-        if (down && down != varies[i])
+        if (down != varies[i] && look_varies(t, varies[i]))
             facet[figure.nfacet++] = varies[i];
     table_init(&contest, t->title, columns, sizeof columns / sizeof *columns);
     tune_contest(&contest, t);
