@@ -137,8 +137,8 @@ static int links_open(struct cost *c, const struct spec *spec, const struct cost
     return 0;
 }
 
-/* The cable of a trunk that is named, from 1, or the best: the first to be free, or with the fewest flows. It is counted
- * as carrying the message. */
+/* The cable of a trunk that is named, from 1, or the best: the first to be free, or with the fewest flows. It is
+ * counted as carrying the message. */
 static size_t links_cable(struct cost *c, int a, int b, int cable, double bytes)
 {
     const struct links *l = c->state;
@@ -350,10 +350,10 @@ static const struct spec_key keys[] = {
     { "sends", "ordered|blocking|at-once", "when a message begins: both ends ask for it; the process's last one has "
       "arrived too; it is sent (default: ordered)" },
     { "ports", "K", "messages that a process works on, and waits for, at once (default: 1)" },
-    { "receives", "in-turn|at-once", "which messages are waited for: as many as there are ports; all, and programs that "
-      "send to all at once are then sends=blocking too (default: in-turn)" },
-    { "pack", "TIME", "that a message of pieces which do not lie together takes at both ends, as Bruck's of an all-to-all "
-      "(default: 0)" },
+    { "receives", "in-turn|at-once", "which messages are waited for: as many as there are ports; all, and programs "
+      "that send to all at once are then sends=blocking too (default: in-turn)" },
+    { "pack", "TIME", "that a message of pieces which do not lie together takes at both ends, as Bruck's of an "
+      "all-to-all (default: 0)" },
     { "injection", "RATE", "that a process sends at most, over all of its links (default: what they take)" },
     { "overhead", "TIME", "that a process works for each message (default, of these three: what the options say)" },
     { "cable-time", "TIME", "of a message over each cable" },

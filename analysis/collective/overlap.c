@@ -151,7 +151,7 @@ static int run_flows(struct run *r, int m, double at, struct err *err)
     if (r->off || c->nhop == 0 || !(bytes > 0))
         return run_arrives(r, m, at + bytes * c->slow, err);
     if (at <= r->now)
-        return share_begin(&r->o->share, (size_t)m, overlap_links(r, c), c->nshared, bytes, at, err);
+        return share_begin(&r->o->share, (size_t)m, overlap_links(r, c, bytes), c->nshared, bytes, at, err);
     return events_push(&r->queue, (struct event){ at, (uint64_t)m, 2 * (size_t)m + 1 }, err);
 }
 
@@ -176,8 +176,8 @@ static int run_match(struct run *r, int connection, struct err *err)
     return 0;
 }
 
-/* Receives of the part are posted in turn from `at` on, as many as there are ports, of the next actions; where sends block
- * not those behind one that is not posted. */
+/* Receives of the part are posted in turn from `at` on, as many as there are ports, of the next actions; where sends
+ * block, not those behind one that is not posted. */
 static int run_asks(struct run *r, int p, double at, struct err *err)
 {
     struct worker *w = &r->worker[p];
@@ -462,8 +462,8 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
         r->early += r->apart > 0;
     }
     if (r->all > ACTIONS_MOST)
-        return err_set(err, ERR_DOMAIN, "%s by %s has %.3g sends and receives, and %g can be executed: take longer segments, "
-                       "or fewer processes", operation, by, r->all, ACTIONS_MOST);
+        return err_set(err, ERR_DOMAIN, "%s by %s has %.3g sends and receives, and %g can be executed: take longer "
+                       "segments, or fewer processes", operation, by, r->all, ACTIONS_MOST);
     for (int p = 0; p < s->n; p++)
         if (run_wake(r, schedule_process(s, p), 0, err) < 0)
             return -1;
@@ -487,8 +487,9 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
         const struct worker *w = &r->worker[p];
 
         if (w->stall != ENDED)
-            return err_set(err, ERR_DOMAIN, "%s by %s, %s: process %d waits for good, with a send or a receive that its "
-                           "peer does not come to (deadlock); sends=ordered lets it go on", operation, by, r->c->spec, p);
+            return err_set(err, ERR_DOMAIN, "%s by %s, %s: process %d waits for good, with a send or a receive that "
+                           "its peer does not come to (deadlock); sends=ordered lets it go on", operation, by,
+                           r->c->spec, p);
         r->x.time = fmax(r->x.time, w->clock);
         r->x.bytes += w->sent;
         r->x.most = fmax(r->x.most, w->sent);

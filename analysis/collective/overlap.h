@@ -45,6 +45,8 @@ struct overlap {
     size_t nconnection;
     uint32_t *hop;                      /* links of all of them; of trunks with cables side by side, any */
     size_t nhop;
+    uint32_t *taken;                    /* by the message at hand, where cables stand side by side */
+    size_t room_taken;
     unsigned runs;
     struct route_path path;
 };

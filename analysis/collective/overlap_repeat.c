@@ -125,8 +125,8 @@ static int picture_take(const struct run *r, struct repeat *x, int64_t round, st
         const int64_t n = rounds_of(r, p);
         const double value[] = {
             (double)((w->at - w->begin) / n - round), (double)((w->at - w->begin) % n), (double)(w->ask - w->at),
-            (double)w->asking, (double)w->coming, w->stall, w->stall == GOES ? 0 : w->on, ahead(r, w->clock), ahead(r, w->ready),
-            ahead(r, w->free)
+            (double)w->asking, (double)w->coming, w->stall, w->stall == GOES ? 0 : w->on, ahead(r, w->clock),
+            ahead(r, w->ready), ahead(r, w->free)
         };
 
         for (size_t k = 0; k < sizeof value / sizeof *value; k++)
@@ -273,8 +273,8 @@ static void repeat_skip(struct run *r, int64_t rounds, int64_t since)
     r->now += by;
 }
 
-/* Of so many processes a pace is enough that stays the same from one half of the rounds to the other: on irregular networks
- * nothing ever comes back. */
+/* Of so many processes a pace is enough that stays the same from one half of the rounds to the other: on irregular
+ * networks nothing ever comes back. */
 static bool repeat_paces(const struct run *r, int64_t round)
 {
     const struct repeat *x = r->repeat;
@@ -301,7 +301,8 @@ int repeat_look(struct run *r, int p, struct err *err)
         (w->at - w->begin) % rounds_of(r, p) != 0)
         return 0;
     round = (w->at - w->begin) / rounds_of(r, p);
-    if (round == x->looked || round < ROUNDS_RAGGED || round % (1 + r->s->n / LOOKS) != 0 || !repeat_all_in(r, x->part, &left, &had) || had < ROUNDS_RAGGED)
+    if (round == x->looked || round < ROUNDS_RAGGED || round % (1 + r->s->n / LOOKS) != 0 ||
+        !repeat_all_in(r, x->part, &left, &had) || had < ROUNDS_RAGGED)
         return 0;
     x->looked = round;
     x->done = left <= ROUNDS_RAGGED + 1;

@@ -6,12 +6,14 @@
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
 
+#define ANY (1u << 31)                  /* of a trunk's cables, not of a link */
+
 void overlap_close(struct overlap *o)
 {
     share_close(&o->share);
     map_release(&o->of);
     route_path_release(&o->path);
-    FREE(o->connection, o->hop);
+    FREE(o->connection, o->hop, o->taken);
 }
 
 static int connection_route(struct overlap *o, struct connection *c, struct err *err)
@@ -29,7 +31,7 @@ static int connection_route(struct overlap *o, struct connection *c, struct err 
         const size_t link = trunks_first(&o->links->trunks, trunk) +
             (path->cable[k] > 0 ? (size_t)path->cable[k] - 1 : 0);
 
-        o->hop[o->nhop++] = (uint32_t)link;
+        o->hop[o->nhop++] = o->links->trunks.first && path->cable[k] <= 0 ? ANY | (uint32_t)trunk : (uint32_t)link;
         c->far += o->links->length ? o->links->length[link] : 0;
         c->slow = fmax(c->slow, 1 / o->share.link[link].capacity);
     }
@@ -41,7 +43,7 @@ static int connection_route(struct overlap *o, struct connection *c, struct err 
         c->slow = fmax(c->slow, 1 / o->share.link[own].capacity);
         c->nshared++;
     }
-    return 0;
+    return GROW(&o->room_taken, c->nshared, "links of a message", err, GROWN(o->taken));
 }
 
 int overlap_connection(struct run *r, int from, int to, struct err *err)
@@ -72,9 +74,23 @@ int overlap_connection(struct run *r, int from, int to, struct err *err)
     return at;
 }
 
-const uint32_t *overlap_links(struct run *r, const struct connection *c)
+const uint32_t *overlap_links(struct run *r, const struct connection *c, double bytes)
 {
-    return r->o->hop + c->hop;
+    const struct trunks *t = &r->o->links->trunks;
+    const uint32_t *hop = r->o->hop + c->hop;
+
+    for (size_t i = 0; t->first && i < c->nshared; i++) {
+        const size_t first = hop[i] & ANY ? trunks_first(t, hop[i] & ~ANY) : hop[i];
+        const size_t n = hop[i] & ANY ? trunks_cables(t, hop[i] & ~ANY) : 1;
+        size_t best = first;
+
+        for (size_t k = first + 1; k < first + n; k++)
+            best = r->o->share.link[k].n < r->o->share.link[best].n ? k : best;
+        r->o->taken[i] = (uint32_t)best;
+        if (i < c->nhop)
+            r->c->carried[best] += bytes;
+    }
+    return t->first ? r->o->taken : hop;
 }
 
 /* Whether the connections of part k share no link with those of the parts after it, whose links have their number. */

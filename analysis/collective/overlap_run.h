@@ -75,8 +75,8 @@ struct run {
 int overlap_connection(struct run *r, int from, int to, struct err *err);
 /* Sets r->apart. */
 int overlap_apart(struct run *r, struct err *err);
-/* Its links now: of cables side by side those with the fewest flows. */
-const uint32_t *overlap_links(struct run *r, const struct connection *c);
+/* Its links now: of cables side by side those with the fewest flows, which are counted as carrying the message. */
+const uint32_t *overlap_links(struct run *r, const struct connection *c, double bytes);
 
 /* ---- overlap_repeat.c ---- */
 

@@ -241,6 +241,37 @@ static void what_repeats_is_as_if_it_were_played(void **state)
     assert_true(runs > 30);
 }
 
+/* Of two cables between the same switches both carry messages, and as many links are crossed as one after the other. */
+static void cables_side_by_side(void **state)
+{
+    static const char *const models[] = { "links", "links,sharing=serial" };
+    struct placement where;
+    struct cost_network w = { .rate = 25e9, .cable = 1e-7 };
+    struct execution x[2];
+
+    (void)state;
+    assert_int_equal(net_open(&w.net, "examples/networks/leaf-spine.csv", &err), 0);
+    assert_int_equal(placement_init(&where, w.net, NULL, 8, 1, 1, &err), 0);
+    w.placement = &where;
+    for (int k = 0; k < 2; k++) {
+        struct schedule s;
+        struct cost c;
+
+        if (cost_open(&c, models[k], where.n, &w, &err) < 0 ||
+            schedule_open(&s, &(struct schedule){ .algorithm = collective_find("full-fan-out", &err),
+                                                  .operation = ALLTOALL, .n = where.n, .bytes = 1000 }, &err) < 0 ||
+            execute(&x[k], &s, &c, 0, NULL, &err) < 0)
+            fail_msg("%s", err.msg);
+        schedule_close(&s);
+        cost_close(&c);
+    }
+    check_near(x[0].hops, x[1].hops, 0);
+    check_near(x[0].busiest, 7000, 0);          /* of a host: to and from each other one */
+    check_near(x[1].busiest, 7000, 0);
+    placement_release(&where);
+    net_close(w.net);
+}
+
 /* ---- others' tables ---- */
 
 static void as_smpi_has_it(void **state)
@@ -301,7 +332,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rates_are_those_of_linear_programs), cmocka_unit_test(ordered_is_between),
         cmocka_unit_test(what_repeats_is_as_if_it_were_played),
-        cmocka_unit_test(as_smpi_has_it), cmocka_unit_test(as_a_machine_was_measured)
+        cmocka_unit_test(cables_side_by_side), cmocka_unit_test(as_smpi_has_it), cmocka_unit_test(as_a_machine_was_measured)
     };
     int failed;
 
