@@ -510,7 +510,7 @@ static int by_ends(const void *a, const void *b, void *connection)
  * by side it is not known. */
 static int run_carried(struct run *r, struct err *err)
 {
-    const bool known = !r->o->links->trunks.first;
+    const bool apart = !r->o->links->trunks.first;      /* else they are counted already (overlap_links) */
     size_t *used, n = 0;
 
     if (TAKE("links", err, ARRAY(used, r->o->nconnection + 1)) < 0)
@@ -522,14 +522,14 @@ static int run_carried(struct run *r, struct err *err)
     for (size_t k = 0; k < n; k++) {
         const struct connection *c = &r->o->connection[used[k]];
 
-        for (size_t i = 0; i < c->nhop && known; i++)
+        for (size_t i = 0; i < c->nhop && apart; i++)
             r->c->carried[r->o->hop[c->hop + i]] += c->bytes;
         r->c->hops += c->count * (double)c->nhop;
     }
     r->x.hops = r->c->hops;
     r->x.waiting = NAN;
-    r->x.busiest = known ? 0 : NAN;
-    for (size_t k = 0; k < r->c->ncarried && known; k++)
+    r->x.busiest = 0;
+    for (size_t k = 0; k < r->c->ncarried; k++)
         r->x.busiest = fmax(r->x.busiest, r->c->carried[k]);
     free(used);
     return 0;
