@@ -172,6 +172,8 @@ static int row_read(struct log *l, char *line, size_t number, struct err *err)
     const int n = row_cut(line, b->kind->commas, field);
     double v[LOG_FIELDS] = { 0 }, time, rate;
 
+    if (b->what != LOG_OTHER && b->value < 0 && (b->rate < 0 || b->size < 0))
+        return 0;                       /* no column is named that says a time */
     if (n > LOG_FIELDS || n <= b->value || n <= b->rate || n <= b->size || (b->kind->commas && n != b->count))
         return 0;
     for (int i = 0; i < n; i++) {
@@ -196,11 +198,11 @@ static int row_read(struct log *l, char *line, size_t number, struct err *err)
     b->nrow++;
     if (b->what == LOG_OTHER)
         return 1;
-    if (b->value >= 0 && b->rate >= 0 && row_megabyte(b, v[b->size], time, rate, number, err) < 0)
+    if (b->value >= 0 && b->rate >= 0 && b->size >= 0 && row_megabyte(b, v[b->size], time, rate, number, err) < 0)
         return -1;
     if (b->value < 0)
         time = v[b->size] / (rate * b->megabyte / b->shared);
-    if (!(time > 0) || time > 1e6)      /* below what the clock tells */
+    if (!(time > 1e-12) || time > 1e6)  /* below what any clock tells, or no time */
         return 1;
     if (GROW_BY(l->nrow, 1, "the rows of a log", err, GROWN(l->row)) < 0)
         return -1;
