@@ -79,6 +79,7 @@ struct primitive_closed {
 struct primitive_facts {                /* what the closed forms are made of */
     double nodes, cables, degree, distance, eccentricity, depth;
     bool joined;                        /* two nodes at distance e are */
+    bool back;                          /* floods send back, as the caller says */
 };
 
 struct primitive_run;
@@ -91,7 +92,7 @@ struct primitive {
     bool spans;                         /* needs the tree to span; floods need all to be reached */
     bool counts, pends;                 /* keeps counters by half-link; who is to be answered, by instruction */
     int (*on_message)(struct primitive_run *x, int v, const struct message *m, struct err *err);
-    void (*closed)(struct primitive_closed *out, const struct primitive_facts *f, bool back);
+    void (*closed)(struct primitive_closed *out, const struct primitive_facts *f);
 };
 KIND_HEADER(primitive, primitive, struct primitive);
 

@@ -6,9 +6,8 @@ static int circuit_on_message(struct primitive_run *x, int v, const struct messa
     return circuits_on_message(x, v, m, false, err);
 }
 
-static void circuit_closed(struct primitive_closed *out, const struct primitive_facts *f, bool back)
+static void circuit_closed(struct primitive_closed *out, const struct primitive_facts *f)
 {
-    (void)back;
     out->messages = out->control = f->distance;
     out->time = 3 * f->distance;
 }

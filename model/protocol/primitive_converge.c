@@ -27,9 +27,8 @@ static int converge_on_message(struct primitive_run *x, int v, const struct mess
     return 0;
 }
 
-static void converge_closed(struct primitive_closed *out, const struct primitive_facts *f, bool back)
+static void converge_closed(struct primitive_closed *out, const struct primitive_facts *f)
 {
-    (void)back;
     out->messages = f->nodes - 1;
     out->time = out->known = f->depth;
 }

@@ -27,9 +27,9 @@ static int flood_on_message(struct primitive_run *x, int v, const struct message
     return primitive_spread(x, v, x->how->back ? PROTOCOL_HOST : m->link, m->value, err);
 }
 
-static void flood_closed(struct primitive_closed *out, const struct primitive_facts *f, bool back)
+static void flood_closed(struct primitive_closed *out, const struct primitive_facts *f)
 {
-    out->messages = 2 * f->cables - (back ? 0 : f->nodes - 1);
+    out->messages = 2 * f->cables - (f->back ? 0 : f->nodes - 1);
     out->time = f->eccentricity;
 }
 

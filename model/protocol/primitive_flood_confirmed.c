@@ -63,9 +63,8 @@ static int flood_confirmed_on_message(struct primitive_run *x, int v, const stru
     return x->how->text == TEXT_MENDED ? flood_numbered(x, v, m, err) : flood_counted(x, v, m, err);
 }
 
-static void flood_confirmed_closed(struct primitive_closed *out, const struct primitive_facts *f, bool back)
+static void flood_confirmed_closed(struct primitive_closed *out, const struct primitive_facts *f)
 {
-    (void)back;
     out->messages = 2 * f->cables;
     out->time = f->eccentricity;
     out->known = 2 * f->eccentricity + f->joined;

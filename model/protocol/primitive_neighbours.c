@@ -9,9 +9,8 @@ static int neighbours_on_message(struct primitive_run *x, int v, const struct me
     return 0;
 }
 
-static void neighbours_closed(struct primitive_closed *out, const struct primitive_facts *f, bool back)
+static void neighbours_closed(struct primitive_closed *out, const struct primitive_facts *f)
 {
-    (void)back;
     out->messages = f->degree;
     out->time = 1;
 }

@@ -22,9 +22,8 @@ static int neighbours_confirmed_on_message(struct primitive_run *x, int v, const
     return 0;
 }
 
-static void neighbours_confirmed_closed(struct primitive_closed *out, const struct primitive_facts *f, bool back)
+static void neighbours_confirmed_closed(struct primitive_closed *out, const struct primitive_facts *f)
 {
-    (void)back;
     out->messages = out->control = f->degree;
     out->time = 1;
     out->known = 2;

@@ -9,9 +9,8 @@ static int send_on_message(struct primitive_run *x, int v, const struct message 
     return 0;
 }
 
-static void send_closed(struct primitive_closed *out, const struct primitive_facts *f, bool back)
+static void send_closed(struct primitive_closed *out, const struct primitive_facts *f)
 {
-    (void)back;
     out->messages = out->time = f->distance;
 }
 

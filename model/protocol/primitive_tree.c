@@ -13,9 +13,8 @@ static int tree_on_message(struct primitive_run *x, int v, const struct message 
     return 0;
 }
 
-static void tree_closed(struct primitive_closed *out, const struct primitive_facts *f, bool back)
+static void tree_closed(struct primitive_closed *out, const struct primitive_facts *f)
 {
-    (void)back;
     out->messages = f->nodes - 1;
     out->time = f->depth;
 }

@@ -6,9 +6,8 @@ static int tree_circuit_on_message(struct primitive_run *x, int v, const struct 
     return circuits_on_message(x, v, m, true, err);
 }
 
-static void tree_circuit_closed(struct primitive_closed *out, const struct primitive_facts *f, bool back)
+static void tree_circuit_closed(struct primitive_closed *out, const struct primitive_facts *f)
 {
-    (void)back;
     out->messages = out->control = f->nodes - 1;
     out->time = 3 * f->depth;
 }

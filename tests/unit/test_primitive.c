@@ -111,7 +111,8 @@ static void closed_forms(void **state)
                     how.back = back;
                     how.seed = drawn ? rng_next(&rng) | 1 : 0;
                     o = run(p->name, &g, &how);
-                    p->closed(&want, &f, back);
+                    f.back = back;
+                    p->closed(&want, &f);
                     check_near(o.messages, want.messages, 0);
                     check_near(o.control, want.control, 0);
                     check_near(o.lost + o.twice + o.late + o.early, 0, 0);
