@@ -66,7 +66,7 @@ static int advice_try(int *channels, bool *exact, const struct classes_kind *kin
     if (!cheap)
         return 0;
     if (deadlock_open(&d, net, routing, nrouting, &with, err) < 0) {
-        ret = err->code == ERR_DOMAIN || err->code == ERR_MEMORY ? 0 : -1;
+        ret = err->code == ERR_DOMAIN || err->code == ERR_NETWORK ? 0 : -1;
         *exact = *exact && err->code == ERR_DOMAIN;
     } else if (!d.cyclic && (ret = deadlock_need(&need, &d, err)) == 0) {
         *channels = need.channels;

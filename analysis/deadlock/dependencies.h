@@ -24,7 +24,7 @@ struct deadlock_options {
     bool unfolded;
     bool verdict;                   /* no cycle is looked for, none of what needs the whole graph */
     int jobs;                       /* threads; 0: as many as there are */
-    double most;                    /* bytes for dependencies: ERR_MEMORY beyond; 0: as many as there are */
+    double most;                    /* bytes for dependencies: ERR_NETWORK beyond; 0: as many as there are */
     const struct tick *tick;
 };
 struct deadlock {

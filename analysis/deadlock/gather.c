@@ -151,7 +151,7 @@ int gather_open(struct gather *g, struct deadlock *d, bool folded, double most, 
         return err_set(err, ERR_MEMORY, "%.200s with %zu classes has more than 2^31 channels", d->net->spec,
                        g->classes);
     if (most > 0 && (double)g->bits / 8 > most)
-        return err_set(err, ERR_MEMORY, "%.200s with %zu classes has too many dependencies", d->net->spec, g->classes);
+        return err_set(err, ERR_NETWORK, "%.200s with %zu classes has too many dependencies", d->net->spec, g->classes);
     return TAKE("dependencies", err, ZEROS(g->bit, g->bits / 64 + 1), ZEROS(d->used, d->resource));
 }
 

@@ -174,13 +174,16 @@ static bool part_begins(struct candidate *c, const struct job *j, enum part part
     return false;
 }
 
-/* What has no room is left out. */
-static int part_ends(struct candidate *c, enum part part, int ret, struct err *err)
+/* What has no room is left out, and the command says at its end that not all could be had. */
+static int part_ends(struct candidate *c, struct job *j, enum part part, int ret, struct err *err)
 {
     c->done[part] = ret == 0;
-    if (ret < 0 && err->code == ERR_MEMORY)
-        c->left[part] = *err;
-    return ret < 0 && err->code != ERR_MEMORY ? -1 : 0;
+    if (ret == 0)
+        return 0;
+    if (err->code != ERR_MEMORY || !job_passes(j, true, err))
+        return -1;
+    c->left[part] = *err;
+    return 0;
 }
 
 static int candidate_latency(struct candidate *c, const struct latency_options *o, struct err *err)
@@ -231,7 +234,7 @@ int candidate_examine(struct candidate *c, struct job *j, size_t i, const struct
         case PART_BROADCAST: ret = candidate_broadcast(c, &latency, &part[4], err); break;
         default: ret = candidate_classes(c, q->common.jobs, &part[4], err);
         }
-        if (part_ends(c, (enum part)i, ret, err) < 0)
+        if (part_ends(c, j, (enum part)i, ret, err) < 0)
             return -1;
     }
     return 0;
