@@ -53,7 +53,7 @@ static const struct row {
       { "ways of messages", "states of messages", "steps of messages", "injections of messages",
         "the waits of messages", "latencies of ways" } },
     { "analysis/bound", "bound worst mesh:24x24 --routing ecmp --format csv",
-      { "ways of messages", "states of messages", "steps of messages", "the steps of messages, backwards" } },
+      { "ways of messages", "states of messages", "steps of messages", "the steps of messages, backwards", "a map" } },
     { "analysis/collective", "bcast torus:1000x1000 --ports 1 --algorithm binomial --format csv",
       { "the process tree", "the trees of a collective", "torus:1000x1000", "the processes" } },
     { "analysis/deadlock", "deadlock complete:200 --routing valiant --symmetry none --format csv",
