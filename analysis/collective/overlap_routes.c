@@ -130,7 +130,8 @@ int overlap_apart(struct run *r, struct err *err)
     int *user, ret = 1;
 
     r->apart = r->nparts;
-    if (r->o->links->trunks.first)
+    /* of the messages of a connection more than one may be under way, and they share its links, too */
+    if (r->o->links->trunks.first || r->o->ports > 1 || (r->unasked && !r->blocking))
         return 0;
     if (TAKE("links of a schedule", err, ZEROS(user, r->o->share.nlink + 1)) < 0)
         return -1;

@@ -222,7 +222,7 @@ static void no_algorithm_is_below(void **state)
                     nobody_is_below((enum operation)op, n, (int)(rng_next(&rng) % (uint64_t)n),
                                     sizes[rng_next(&rng) % COUNT(sizes)], draw % 4 == 3 &&
                                     strcmp(cost_all[k]->name, "links") == 0 ? draw == 3 ? "links,multicast=yes" :
-                                    draw == 7 ? "links,sharing=fluid" : "links,ports=3" : draw % 4 == 2 &&
+                                    draw == 7 ? "links,sharing=fluid" : op % 2 ? "links,ports=3" : "links,receives=at-once" : draw % 4 == 2 &&
                                     strcmp(cost_all[k]->name, "links") == 0 ? "links,sharing=serial" : strcmp(cost_all[k]->name, "collide") == 0 ?
                                     "collide,switching=cut-through" : cost_all[k]->example, &w);
                     placement_release(&place);
