@@ -217,6 +217,9 @@ static int primitive_row(struct job *j, const struct place *at, const struct pri
 
     if (primitive_execute(&o, p, &at->s, &how, err) < 0)
         return -1;
+    if (o.endless)
+        table_note(j->t, "%.150s, %s: messages that pass for others went on without end; the run was cut off.",
+                   j->net->spec, p->name);
     least = least_time(p, at, &how);
     return job_row(j, ROW(
         cell_text("topology", j->net->spec), cell_text("origin", net_label(j->net, at->s.origin, origin)),

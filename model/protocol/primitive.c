@@ -143,39 +143,33 @@ bool primitive_level(const struct primitive_run *x, int v, size_t half)
 
 /* ---- a run ---- */
 
-struct executing {
-    struct primitive_run x;             /* first */
-    const struct primitive *p;
-    double most;                        /* messages */
-};
-
 static int primitive_wake(struct protocol *r, int v, struct err *err)
 {
-    const struct executing *e = r->state;
-    const struct primitive_scene *s = e->x.s;
+    const struct primitive_run *x = r->state;
+    const struct primitive_scene *s = x->s;
     bool leaf = v != s->origin;
 
-    for (size_t h = s->w->first[v]; e->p->from_leaves && h < s->w->first[v + 1]; h++)
-        leaf = leaf && s->up[s->w->to[h]] != (int64_t)s->w->twin[h];
-    if (e->p->from_leaves ? !leaf : v != s->origin)
+    for (size_t h = s->w->first[v]; x->p->from_leaves && h < s->w->first[v + 1]; h++)
+        leaf = leaf && !primitive_branch(s, h);
+    if (x->p->from_leaves ? !leaf : v != s->origin)
         return 0;
-    for (int k = 0; k < (e->p->one_way ? 1 : e->x.how->repeat); k++)
+    for (int k = 0; k < (x->p->circuit ? 1 : x->how->repeat); k++)
         if (protocol_post(r, v, (struct message){ .type = PRIMITIVE_MESSAGE, .value = (uint32_t)k },
-                          k * e->x.how->every, err) < 0)
+                          k * x->how->every, err) < 0)
             return -1;
     return 0;
 }
 
 static int primitive_on_message(struct protocol *r, int v, const struct message *m, struct err *err)
 {
-    struct executing *e = r->state;
+    struct primitive_run *x = r->state;
 
     /* one that passes for another may set off a flood again */
-    e->x.o.endless = e->x.o.endless || protocol_messages(r) > e->most;
-    if (e->x.o.endless)
+    x->o.endless = x->o.endless || protocol_messages(r) > x->most;
+    if (x->o.endless)
         return HANDLED;
-    e->x.handled[v]++;
-    return e->p->on_message(&e->x, v, m, err) < 0 ? -1 : HANDLED;
+    x->handled[v]++;
+    return x->p->on_message(x, v, m, err) < 0 ? -1 : HANDLED;
 }
 
 static const char *const primitive_type[] = { "message", "confirmation", "request", "head", "tail" };
@@ -212,18 +206,18 @@ static size_t primitive_expected(const struct primitive *p, const struct primiti
     }
 }
 
-static int primitive_open(struct primitive_run *x, const struct primitive *p, struct err *err)
+static int primitive_open(struct primitive_run *x, struct err *err)
 {
     const size_t n = (size_t)x->s->w->n, all = n * (size_t)x->how->repeat, links = 2 * x->s->w->m + 1;
 
     if (TAKE("the messages of all nodes", err, ZEROS(x->got, all), ZEROS(x->next, n), ZEROS(x->handled, n),
-             ZEROS(x->has, x->how->repeat), ZEROS_IF(p->counts, x->count, links),
-             ARRAY_IF(p->pends, x->answer, all), ZEROS_IF(p->pends, x->open, all), ZEROS_IF(p->pends, x->first, n),
-             ZEROS_IF(p->pends, x->last, n)) < 0)
+             ZEROS(x->has, x->how->repeat), ZEROS_IF(x->p->counts, x->count, links),
+             ARRAY_IF(x->p->pends, x->answer, all), ZEROS_IF(x->p->pends, x->open, all), ZEROS_IF(x->p->pends, x->first, n),
+             ZEROS_IF(x->p->pends, x->last, n)) < 0)
         return -1;
-    if (p->pends)
+    if (x->p->pends)
         memset(x->answer, 0xff, all * sizeof *x->answer);
-    x->expected = primitive_expected(p, x->s);
+    x->expected = primitive_expected(x->p, x->s);
     return 0;
 }
 
@@ -232,32 +226,31 @@ int primitive_execute(struct primitive_outcome *out, const struct primitive *p, 
 {
     const double length[PRIMITIVE_TYPES] = { how->message, how->confirm, how->request, how->flit, how->message };
     struct protocol_service service = how->service;
-    struct executing e = { .x = { .s = s, .how = how }, .p = p,
-                           .most = 16. * how->repeat * (2. * (double)s->w->m + s->w->n) };
-    struct primitive_run *x = &e.x;
+    struct primitive_run x = { .p = p, .s = s, .how = how,
+                               .most = 16. * how->repeat * (2. * (double)s->w->m + s->w->n) };
     struct protocol r = { 0 };
     int ret = -1;
 
     service.length = length;
     service.unheld = 1u << PRIMITIVE_HEAD | 1u << PRIMITIVE_TAIL;
-    if (primitive_check(p, s, err) < 0 || primitive_open(x, p, err) < 0 ||
-        protocol_open(&r, s->w, &primitive_machine, &e, how->seed, err) < 0)
+    if (primitive_check(p, s, err) < 0 || primitive_open(&x, err) < 0 ||
+        protocol_open(&r, s->w, &primitive_machine, &x, how->seed, err) < 0)
         goto done;
-    x->r = &r;
+    x.r = &r;
     if (protocol_serve(&r, &service, err) < 0 || protocol_run(&r, how->tick, err) < 0)
         goto done;
-    x->o.messages = r.count[PRIMITIVE_MESSAGE] + r.count[PRIMITIVE_REQUEST];
-    x->o.control = r.count[PRIMITIVE_CONFIRM];
+    x.o.messages = r.count[PRIMITIVE_MESSAGE] + r.count[PRIMITIVE_REQUEST];
+    x.o.control = r.count[PRIMITIVE_CONFIRM];
     for (int v = 0; v < s->w->n; v++)
-        x->o.most = fmax(x->o.most, x->handled[v]);
+        x.o.most = fmax(x.o.most, x.handled[v]);
     for (int k = 0; k < how->repeat; k++)
-        x->o.lost += (double)(x->expected - x->has[k]);
-    x->o.time = x->o.lost > 0 ? NAN : x->o.time;
-    x->o.known = x->o.told < how->repeat ? NAN : x->o.known;
-    *out = x->o;
+        x.o.lost += (double)(x.expected - x.has[k]);
+    x.o.time = x.o.lost > 0 ? NAN : x.o.time;
+    x.o.known = x.o.told < how->repeat ? NAN : x.o.known;
+    *out = x.o;
     ret = 0;
 done:
     protocol_release(&r);
-    FREE(x->got, x->next, x->handled, x->has, x->count, x->answer, x->open, x->first, x->last);
+    FREE(x.got, x.next, x.handled, x.has, x.count, x.answer, x.open, x.first, x.last);
     return ret;
 }

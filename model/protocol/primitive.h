@@ -1,6 +1,6 @@
-/* primitive.h -- what a communication processor does for its host, as a machine (protocol.h) with its closed form beside
- * it: messages sent on over several hops, told to neighbours, spread over a tree or in a flood, gathered up a tree. One
- * file primitive_NAME.c each. After a thesis on communication processors (cvp), chapter III.1.
+/* primitive.h -- what a communication processor does for its host, as a machine (protocol.h) with its closed form
+ * beside it: messages sent on over several hops, told to neighbours, spread over a tree or in a flood, gathered up a
+ * tree. One file primitive_NAME.c each. After a thesis on communication processors (cvp), chapter III.1.
  *
  * Nodes are all vertices of the network, switches too. N nodes, E cables, d hops from the origin to the target, e the
  * origin's eccentricity, deg its degree:
@@ -30,7 +30,7 @@
  *   mended      these two carry their number, and nodes judge which message comes, not how many came.
  * Runs that break the printed ones are in tests/unit/test_primitive.c.
  * Units   protocol.h; lengths in times of a link of bandwidth 1.
- * Errors  ERR_DOMAIN for a tree that does not span (with who is missing) and a target that is not reached; those of
+ * Errors  ERR_DOMAIN for a tree that does not span (with a node that is missing) and a target that is not reached; those of
  *         protocol.h. */
 #ifndef MODEL_PROTOCOL_PRIMITIVE_H
 #define MODEL_PROTOCOL_PRIMITIVE_H
@@ -85,12 +85,12 @@ struct primitive_facts {                /* what the closed forms are made of */
 struct primitive_run;
 struct primitive {
     ENTRY;
-    const char *instruction;            /* as cvp calls it */
     enum primitive_expects { EXPECT_ALL, EXPECT_TARGET, EXPECT_NEIGHBOURS, EXPECT_ORIGIN } expects;     /* deliveries */
     bool from_leaves;                   /* instructions begin at the leaves of the tree, not at the origin */
-    bool one_way;                       /* its instructions share a circuit: the first asks for it */
+    bool circuit, over_tree;            /* its instructions share one, which the first asks for: over the tree, or the
+                                         * way */
     bool spans;                         /* needs the tree to span; floods need all to be reached */
-    bool counts, pends;                 /* keeps counters by half-link; who is to be answered, by instruction */
+    bool counts, pends;                 /* keeps counters by half-link; what is to be answered, by instruction */
     int (*on_message)(struct primitive_run *x, int v, const struct message *m, struct err *err);
     void (*closed)(struct primitive_closed *out, const struct primitive_facts *f);
 };
@@ -112,6 +112,8 @@ int primitive_execute(struct primitive_outcome *out, const struct primitive *p, 
 /* ---- for entries ---- */
 
 struct primitive_run {                  /* on_message's; the number of an instruction is a message's `value` */
+    const struct primitive *p;
+    double most;                        /* messages, after which the run is cut off */
     struct protocol *r;
     const struct primitive_scene *s;
     const struct primitive_how *how;
@@ -126,6 +128,11 @@ struct primitive_run {                  /* on_message's; the number of an instru
     size_t expected;                    /* deliveries of an instruction */
     struct primitive_outcome o;
 };
+/* Whether half-link h leads away from the origin in the tree. */
+static inline bool primitive_branch(const struct primitive_scene *s, size_t h)
+{
+    return s->up[s->w->to[h]] == (int64_t)s->w->twin[h];
+}
 /* Numbers that are kept of instruction k at node v. */
 static inline size_t primitive_at(const struct primitive_run *x, uint32_t number, int v)
 {
@@ -142,7 +149,7 @@ void primitive_tell(struct primitive_run *x, uint32_t number);
 int primitive_put(struct primitive_run *x, size_t half, int type, uint32_t number, struct err *err);
 /* Over all half-links of v but `but` (PROTOCOL_HOST: all). */
 int primitive_spread(struct primitive_run *x, int v, uint32_t but, uint32_t number, struct err *err);
-/* Whether a node without counted messages to come over `half`, or with as many over no other as over it. */
+/* Whether no half-link of v has more counted messages to come than `half`. */
 bool primitive_level(const struct primitive_run *x, int v, size_t half);
 
 #endif

@@ -14,9 +14,9 @@ static int converge_on_message(struct primitive_run *x, int v, const struct mess
     if (m->link != PROTOCOL_HOST && !first)
         x->count[m->link]--;
     for (size_t h = w->first[v]; first && h < w->first[v + 1]; h++)
-        others = others || (h != m->link && s->up[w->to[h]] == (int64_t)w->twin[h]);
+        others = others || (h != m->link && primitive_branch(s, h));
     for (size_t h = w->first[v]; others && h < w->first[v + 1]; h++)
-        if (s->up[w->to[h]] == (int64_t)w->twin[h] && (h != m->link || x->how->text == TEXT_PUBLISHED))
+        if (primitive_branch(s, h) && (h != m->link || x->how->text == TEXT_PUBLISHED))
             x->count[h]++;
     if (others || (m->link != PROTOCOL_HOST && !first && !primitive_level(x, v, m->link)))
         return 0;
@@ -36,8 +36,7 @@ static void converge_closed(struct primitive_closed *out, const struct primitive
 const struct primitive primitive_converge = {
     .name = "converge",
     PRIMITIVE_CONVERGE_TEXT,
-    .source = "cvp, III.1 5",
-    .instruction = "CONVT",
+    .source = "cvp, III.1 5: CONVT",
     .expects = EXPECT_ORIGIN,
     .from_leaves = true,
     .spans = true,

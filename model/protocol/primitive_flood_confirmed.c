@@ -1,11 +1,12 @@
 #include "model/protocol/primitive.h"
 #include "texts/primitive.h"
 
-/* v has no more confirmations to wait for. */
+/* v has no more confirmations to wait for. Texts that count may come here with nothing to be answered: what stands in
+ * the table then is its first channel. */
 static int flood_answer(struct primitive_run *x, int v, int64_t to, uint32_t number, struct err *err)
 {
     if (v != x->s->origin)
-        return primitive_put(x, (size_t)to, PRIMITIVE_MESSAGE, number, err);
+        return primitive_put(x, to < 0 ? x->s->w->first[v] : (size_t)to, PRIMITIVE_MESSAGE, number, err);
     primitive_tell(x, number);
     return 0;
 }
@@ -30,7 +31,7 @@ static int flood_numbered(struct primitive_run *x, int v, const struct message *
     return x->open[at] > 0 ? 0 : flood_answer(x, v, x->answer[at], m->value, err);
 }
 
-/* By counters: those who are to be answered stand in a ring, as many as there are instructions. */
+/* By counters: channels that are to be answered stand in a ring, as many as there are instructions. */
 static int flood_counted(struct primitive_run *x, int v, const struct message *m, struct err *err)
 {
     const struct wiring *w = x->s->w;
@@ -73,8 +74,7 @@ static void flood_confirmed_closed(struct primitive_closed *out, const struct pr
 const struct primitive primitive_flood_confirmed = {
     .name = "flood-confirmed",
     PRIMITIVE_FLOOD_CONFIRMED_TEXT,
-    .source = "cvp, III.1 7",
-    .instruction = "BROADFF",
+    .source = "cvp, III.1 7: BROADFF",
     .expects = EXPECT_ALL,
     .spans = true,
     .counts = true,

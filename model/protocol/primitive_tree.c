@@ -8,7 +8,7 @@ static int tree_on_message(struct primitive_run *x, int v, const struct message 
     if (m->link != PROTOCOL_HOST)
         primitive_deliver(x, v, m->value);
     for (size_t h = w->first[v]; h < w->first[v + 1]; h++)
-        if (x->s->up[w->to[h]] == (int64_t)w->twin[h] && primitive_put(x, h, PRIMITIVE_MESSAGE, m->value, err) < 0)
+        if (primitive_branch(x->s, h) && primitive_put(x, h, PRIMITIVE_MESSAGE, m->value, err) < 0)
             return -1;
     return 0;
 }
@@ -22,8 +22,7 @@ static void tree_closed(struct primitive_closed *out, const struct primitive_fac
 const struct primitive primitive_tree = {
     .name = "tree",
     PRIMITIVE_TREE_TEXT,
-    .source = "cvp, III.1 4",
-    .instruction = "BROADT",
+    .source = "cvp, III.1 4: BROADT",
     .expects = EXPECT_ALL,
     .spans = true,
     .on_message = tree_on_message,

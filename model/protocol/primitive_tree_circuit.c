@@ -1,11 +1,6 @@
 #include "model/protocol/circuits.h"
 #include "texts/primitive.h"
 
-static int tree_circuit_on_message(struct primitive_run *x, int v, const struct message *m, struct err *err)
-{
-    return circuits_on_message(x, v, m, true, err);
-}
-
 static void tree_circuit_closed(struct primitive_closed *out, const struct primitive_facts *f)
 {
     out->messages = out->control = f->nodes - 1;
@@ -15,12 +10,12 @@ static void tree_circuit_closed(struct primitive_closed *out, const struct primi
 const struct primitive primitive_tree_circuit = {
     .name = "tree-circuit",
     PRIMITIVE_TREE_CIRCUIT_TEXT,
-    .source = "cvp, III.1 9, III.2 3",
-    .instruction = "ASK.VIRTUAL.TREE, SEND.VIRTUAL.TREE",
+    .source = "cvp, III.1 9, III.2 3: ASK.VIRTUAL.TREE, SEND.VIRTUAL.TREE",
     .expects = EXPECT_ALL,
-    .one_way = true,
+    .circuit = true,
+    .over_tree = true,
     .spans = true,
     .pends = true,
-    .on_message = tree_circuit_on_message,
+    .on_message = circuits_on_message,
     .closed = tree_circuit_closed
 };

@@ -242,7 +242,8 @@ static void counters_pass_for_others(void **state)
         int most;
     } wrong[] = {
         { "flood-confirmed", TEXT_PUBLISHED, true, 1 }, { "flood-confirmed", TEXT_COUNTED, true, 5 },
-        { "flood", TEXT_COUNTED, false, 5 }, { "flood", TEXT_PUBLISHED, true, 5 }
+        { "flood", TEXT_COUNTED, false, 5 }, { "flood", TEXT_PUBLISHED, true, 5 },
+        { "flood-confirmed", TEXT_PUBLISHED, true, 5 }, { "converge", TEXT_PUBLISHED, true, 5 }
     };
 
     (void)state;

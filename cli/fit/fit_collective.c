@@ -1,7 +1,7 @@
 /* 1. points   rows of the logs, executed on their networks under the cost
  * 2. factors  of operations and algorithms, on the rows of --on
  * 3. rows     errors, order and choice by operation */
-#include "cli/command/fit_collective.h"
+#include "cli/fit/fit_collective.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * A row of a log stands on the network with as many terminals as it has processes, one a terminal; reductions cost
  * nothing. With --calibrate each operation and algorithm has one factor, the geometric mean of measured over model on
  * the rows of --on, and the others are reported. */
-#ifndef CLI_COMMAND_FIT_COLLECTIVE_H
-#define CLI_COMMAND_FIT_COLLECTIVE_H
+#ifndef CLI_FIT_FIT_COLLECTIVE_H
+#define CLI_FIT_FIT_COLLECTIVE_H
 
 #include "analysis/fit/log.h"
 #include "cli/request/frame.h"

@@ -1,0 +1,38 @@
+/* fit.h -- what the files of `metapath fit` share: cmd_fit.c has the request and the figure, fit_rows.c the tables, their
+ * notes and FILE.cost, fit_collective.h collectives beside the model. */
+#ifndef CLI_FIT_FIT_H
+#define CLI_FIT_FIT_H
+
+#include "analysis/fit/machine.h"
+#include "cli/request/frame.h"
+
+struct request {
+    struct options common;
+    struct strings log, spec;           /* spec: of networks, with --collective */
+    const char *cost, *on;
+    bool collective, calibrate;
+    const char *hops_list, *overhead, *cable, *export, *cost_path;
+    int processes, model;
+    bool same_node;
+    /* that, read */
+    double *hops;
+    struct log read;
+    struct machine machine;
+};
+
+enum { FIT_MODELS, FIT_PIECES, FIT_RESIDUALS, FIT_THRESHOLDS, FIT_EXPORT, FIT_COLLECTIVE };
+#define EXPORTS "ucx|openmpi-tcp|mpich|mvapich2|cxi"
+extern const struct frame_table fit_tables[];
+
+/* Rows of the table at hand, and notes. */
+int fit_rows(struct job *j, const struct request *q, struct err *err);
+/* A table of residuals, to be released. */
+void fit_residuals(struct table *t, const struct machine *m);
+/* q->cost_path: a model of cost with its intervals, the logs and the day; that of SOURCE_DATE_EPOCH where there is one. */
+int fit_save(const struct request *q, struct err *err);
+
+enum { FIT_SIZE = 60 };
+/* "64K". */
+const char *fit_size(char out[FIT_SIZE], double bytes);
+
+#endif
