@@ -1,5 +1,5 @@
 /* 1. the network as it is, links shared: messages go over their routes' links, which they share max-min fair (share.h).
- *    Who begins when is the executor's (overlap.h): sends ordered or blocking, receives in turn
+ *    When a message begins is the executor's (overlap.h): sends ordered or blocking, receives in turn
  * 2. sends=at-once: a message begins when its process has sent it, whatever else that process sends, and whether or
  *    not it is waited for. Of cables side by side it takes one with the fewest flows
  * 3. sharing=serial: its bytes pass all links of its route at once, at the rate of the slowest (cut-through); it begins

@@ -1,6 +1,6 @@
 /* A schedule over links that messages share (overlap.h).
  * 1. actions    of a process, part by part of the program; bytes of a message
- * 2. messages   posted, begun when their receiver waits, there; who waited for that goes on
+ * 2. messages   posted, begun when their receiver waits, there; processes that waited for that go on
  * 3. processes  one action after the other: a send works and posts, a receive is posted, waits and works
  * 4. the whole  ends of flows, then begins and processes, then rates; processes alone where all go apart */
 #include "analysis/collective/overlap.h"
@@ -35,7 +35,7 @@ static int run_part(struct run *r, int p, struct err *err)
     return 0;
 }
 
-int overlap_action(struct run *r, int p, int64_t i, struct err *err)
+static int run_action(struct run *r, int p, int64_t i, struct err *err)
 {
     const struct worker *w = &r->worker[p];
 
@@ -67,30 +67,7 @@ static double run_wire(const struct run *r, double bytes, struct err *err)
     return cost_sent(r->c, bytes > 0 ? fmax(1, bytes) : 0, err);
 }
 
-static int run_connection(struct run *r, int *last, int from, int to, struct err *err)
-{
-    if (*last < 0 || r->o->connection[*last].from != from || r->o->connection[*last].to != to)
-        *last = overlap_connection(r, from, to, err);
-    return *last;
-}
-
 /* ---- messages ---- */
-
-static void queue_put(struct run *r, struct queue *q, int m)
-{
-    r->message[m].next = NONE;
-    *(q->last < 0 ? &q->first : &r->message[q->last].next) = m;
-    q->last = m;
-}
-
-static int queue_take(struct run *r, struct queue *q)
-{
-    const int m = q->first;
-
-    q->first = r->message[m].next;
-    q->last = q->first < 0 ? NONE : q->last;
-    return m;
-}
 
 static int run_message(struct run *r, struct err *err)
 {
@@ -193,7 +170,7 @@ static int run_asks(struct run *r, int p, double at, struct err *err)
         double bytes;
         int c;
 
-        if (overlap_action(r, p, w->ask, err) < 0)
+        if (run_action(r, p, w->ask, err) < 0)
             return -1;
         if (r->a.what == ACTION_SEND) {
             if (r->blocking && w->ask >= w->at)
@@ -306,7 +283,7 @@ static int run_release(struct run *r, int p, struct err *err)
         double bytes;
         int c;
 
-        if (overlap_action(r, p, i, err) < 0)
+        if (run_action(r, p, i, err) < 0)
             return -1;
         c = run_connection(r, &w->to, p, r->a.peer, err);
         if (c < 0)
@@ -383,9 +360,9 @@ static int run_process(struct run *r, int p, struct err *err)
         }
         if (w->messages == 0 && r->repeat && repeat_look(r, p, err) < 0)
             return -1;
-        if (overlap_action(r, p, w->at, err) < 0 ||
+        if (run_action(r, p, w->at, err) < 0 ||
             (w->held > 0 && r->a.what != ACTION_SEND &&
-             (run_release(r, p, err) < 0 || overlap_action(r, p, w->at, err) < 0)))
+             (run_release(r, p, err) < 0 || run_action(r, p, w->at, err) < 0)))
             return -1;
         done = r->a.what == ACTION_SEND ? run_send(r, p, err) : run_take(r, p, err);
         if (done < 0)
@@ -397,6 +374,13 @@ static int run_process(struct run *r, int p, struct err *err)
 }
 
 /* ---- the whole ---- */
+
+/* A message flows, or a process goes on. */
+static int run_happens(struct run *r, const struct event *e, struct err *err)
+{
+    return e->what % 2 ? run_flows(r, (int)(e->what / 2), e->at, err) :
+        r->off ? run_wake(r, (int)(e->what / 2), e->at, err) : run_process(r, (int)(e->what / 2), err);
+}
 
 /* 1, 0: nothing happens any more; -1 with err. */
 static int run_next(struct run *r, struct err *err)
@@ -415,8 +399,7 @@ static int run_next(struct run *r, struct err *err)
         const struct event e = events_pop(&r->queue);
 
         r->now = fmax(r->now, e.at);
-        return (e.what % 2 ? run_flows(r, (int)(e.what / 2), e.at, err) : run_process(r, (int)(e.what / 2), err)) < 0 ?
-            -1 : 1;
+        return run_happens(r, &e, err) < 0 ? -1 : 1;
     }
     if (isinf(share->due))
         return 0;
@@ -442,7 +425,7 @@ static int run_parts(struct run *r, struct err *err)
     while (r->queue.n) {
         const struct event e = events_pop(&r->queue);
 
-        if ((e.what % 2 ? run_flows(r, (int)(e.what / 2), e.at, err) : run_wake(r, (int)(e.what / 2), e.at, err)) < 0)
+        if (run_happens(r, &e, err) < 0)
             return -1;
     }
     return 0;
@@ -498,43 +481,6 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
     return ret;
 }
 
-static int by_ends(const void *a, const void *b, void *connection)
-{
-    const struct connection *x = (const struct connection *)connection + *(const size_t *)a,
-                            *y = (const struct connection *)connection + *(const size_t *)b;
-
-    return x->from != y->from ? (x->from < y->from ? -1 : 1) : x->to < y->to ? -1 : x->to > y->to;
-}
-
-/* What links have carried, added in the order of processes: that of connections is by what ran before. Of cables side
- * by side it is not known. */
-static int run_carried(struct run *r, struct err *err)
-{
-    const bool apart = !r->o->links->trunks.first;      /* else they are counted already (overlap_links) */
-    size_t *used, n = 0;
-
-    if (TAKE("links", err, ARRAY(used, r->o->nconnection + 1)) < 0)
-        return -1;
-    for (size_t k = 0; k < r->o->nconnection; k++)
-        if (r->o->connection[k].run == r->o->runs)
-            used[n++] = k;
-    qsort_r(used, n, sizeof *used, by_ends, r->o->connection);
-    for (size_t k = 0; k < n; k++) {
-        const struct connection *c = &r->o->connection[used[k]];
-
-        for (size_t i = 0; i < c->nhop && apart; i++)
-            r->c->carried[r->o->hop[c->hop + i]] += c->bytes;
-        r->c->hops += c->count * (double)c->nhop;
-    }
-    r->x.hops = r->c->hops;
-    r->x.waiting = NAN;
-    r->x.busiest = 0;
-    for (size_t k = 0; k < r->c->ncarried; k++)
-        r->x.busiest = fmax(r->x.busiest, r->c->carried[k]);
-    free(used);
-    return 0;
-}
-
 int overlap(struct execution *out, struct overlap *o, const struct schedule *s, struct cost *c, double combine,
             const struct tick *t, struct err *err)
 {
@@ -552,7 +498,7 @@ int overlap(struct execution *out, struct overlap *o, const struct schedule *s, 
                ARRAY(r.stack, s->n)) < 0 || overlap_apart(&r, err) < 0 ||
         (!c->seen && repeat_open(&r, err) < 0) ? -1 : run_all(&r, t, err);         /* every message is told */
     if (ret == 0)
-        ret = run_carried(&r, err);
+        ret = overlap_carried(&r, err);
     *out = r.x;
     repeat_close(&r);
     FREE(r.worker, r.slot, r.clear, r.stack, r.message, r.a.run);

@@ -1,4 +1,4 @@
-/* overlap.h -- a schedule executed over a network whose messages share links (share.h), as MPI's point-to-point calls
+/* overlap.h -- a schedule executed over a network where messages share links (share.h), as MPI's point-to-point calls
  * would be.
  * Begin   A message begins when both ends have asked for it: its sender has posted it, and its receiver waits for it.
  *         A process waits for one at a time, of `ports` for as many, in the order of its program, whatever it sends
@@ -36,7 +36,7 @@ struct overlap {
     const struct placement *placement;
     double byte, cable, work;           /* seconds of a unit link; of every cable; of a process a message */
     int ports;
-    double pack;                        /* seconds, besides, for a message whose pieces do not lie together */
+    double pack;                        /* seconds, besides, for a message of pieces that do not lie together */
     bool blocking, unasked;             /* unasked: messages begin without their receivers */
     struct share share;                 /* with the capacities of links, and behind these of processes */
     bool injects;                       /* they have some */

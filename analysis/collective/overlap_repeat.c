@@ -22,7 +22,7 @@ struct counts {                         /* what is counted, at a picture */
     int64_t *step, *had;                /* had: rounds */
 };
 struct repeat {
-    int process, part;                  /* whose rounds are counted; the part that is looked at */
+    int process, part;                  /* the one that has its rounds counted; the part that is looked at */
     int64_t round, next, looked;        /* of the picture that is kept; when it is to be another; of the last */
     double at, half;                    /* of the picture; of half the rounds until the next */
     int64_t half_round;

@@ -93,7 +93,7 @@ const uint32_t *overlap_links(struct run *r, const struct connection *c, double 
     return t->first ? r->o->taken : hop;
 }
 
-/* Whether the connections of part k share no link with those of the parts after it, whose links have their number. */
+/* Whether the connections of part k share no link with those of the parts after it. user: by link, 1 + connection. */
 static int part_apart(struct run *r, int k, int *user, struct err *err)
 {
     const struct program *part = r->part[k];
@@ -144,4 +144,39 @@ int overlap_apart(struct run *r, struct err *err)
     }
     free(user);
     return ret < 0 ? -1 : 0;
+}
+
+static int by_ends(const void *a, const void *b, void *connection)
+{
+    const struct connection *x = (const struct connection *)connection + *(const size_t *)a,
+                            *y = (const struct connection *)connection + *(const size_t *)b;
+
+    return x->from != y->from ? (x->from < y->from ? -1 : 1) : x->to < y->to ? -1 : x->to > y->to;
+}
+
+int overlap_carried(struct run *r, struct err *err)
+{
+    const bool apart = !r->o->links->trunks.first;      /* else they are counted already (overlap_links) */
+    size_t *used, n = 0;
+
+    if (TAKE("links", err, ARRAY(used, r->o->nconnection + 1)) < 0)
+        return -1;
+    for (size_t k = 0; k < r->o->nconnection; k++)
+        if (r->o->connection[k].run == r->o->runs)
+            used[n++] = k;
+    qsort_r(used, n, sizeof *used, by_ends, r->o->connection);
+    for (size_t k = 0; k < n; k++) {
+        const struct connection *c = &r->o->connection[used[k]];
+
+        for (size_t i = 0; i < c->nhop && apart; i++)
+            r->c->carried[r->o->hop[c->hop + i]] += c->bytes;
+        r->c->hops += c->count * (double)c->nhop;
+    }
+    r->x.hops = r->c->hops;
+    r->x.waiting = NAN;
+    r->x.busiest = 0;
+    for (size_t k = 0; k < r->c->ncarried; k++)
+        r->x.busiest = fmax(r->x.busiest, r->c->carried[k]);
+    free(used);
+    return 0;
 }

@@ -33,7 +33,7 @@ struct worker {                         /* a process */
     int64_t begin, end;
     int64_t messages;                   /* of this action that are done, in pieces */
     int64_t held;                       /* messages that are posted and begin with those to come */
-    int64_t ask, asking, coming;        /* the action whose receive is posted next; messages that are waited for, and
+    int64_t ask, asking, coming;        /* the action that posts its receive next; messages that are waited for, and
                                          * with these those that have come and are not taken */
     double free;                        /* since when no more are, where there are ports */
     bool asks;
@@ -78,6 +78,10 @@ int overlap_apart(struct run *r, struct err *err);
 /* Its links now: of cables side by side those with the fewest flows, which are counted as carrying the message. */
 const uint32_t *overlap_links(struct run *r, const struct connection *c, double bytes);
 
+/* What links have carried, into r->x, added in the order of processes: that of connections is by what ran before. Of
+ * cables side by side it is not known. */
+int overlap_carried(struct run *r, struct err *err);
+
 /* ---- overlap_repeat.c ---- */
 
 int repeat_open(struct run *r, struct err *err);
@@ -85,8 +89,29 @@ void repeat_close(struct run *r);
 /* Process p begins action w->at. */
 int repeat_look(struct run *r, int p, struct err *err);
 
-/* Action i of process p, in its part. */
-int overlap_action(struct run *r, int p, int64_t i, struct err *err);
+/* The same as overlap_connection, which *last may be already. */
+static inline int run_connection(struct run *r, int *last, int from, int to, struct err *err)
+{
+    if (*last < 0 || r->o->connection[*last].from != from || r->o->connection[*last].to != to)
+        *last = overlap_connection(r, from, to, err);
+    return *last;
+}
+static inline void queue_put(struct run *r, struct queue *q, int m)
+{
+    r->message[m].next = NONE;
+    *(q->last < 0 ? &q->first : &r->message[q->last].next) = m;
+    q->last = m;
+}
+
+static inline int queue_take(struct run *r, struct queue *q)
+{
+    const int m = q->first;
+
+    q->first = r->message[m].next;
+    q->last = q->first < 0 ? NONE : q->last;
+    return m;
+}
+
 static inline struct worker *run_sender(struct run *r, const struct message *m)
 {
     return &r->worker[r->o->connection[m->connection].from];

@@ -1,9 +1,9 @@
 /* Max-min fair rates, where they change (share.h).
- * 1. flows      begin and end; who is alone on its links has its rate at once
+ * 1. flows      begin and end; a flow alone on its links has its rate at once
  * 2. the part   what is found anew: flows that began, and those that a link bound which others have left
  * 3. filling    the link that has least for each of its open flows gives all of them that, and so on; links wait in a
  *               heap by what they had when they were put there, which can only have become more
- * 4. beyond     flows outside that now have too much on a link, or whose bottleneck binds no more, join the part */
+ * 4. beyond     flows outside that now have too much on a link, or that their bottleneck binds no more, join the part */
 #include "analysis/collective/share.h"
 
 #include <math.h>

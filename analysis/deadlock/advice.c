@@ -48,7 +48,8 @@ static int advice_cheap(bool *cheap, int *channels, const struct classes_kind *k
 /* How few channels a scheme does with; 0: it does not fit, does not prevent deadlock, or costs too much. Clears *exact
  * where fewer may do. */
 static int advice_try(int *channels, bool *exact, const struct classes_kind *kind, struct net *net,
-                      struct routing *routing, size_t nrouting, const struct deadlock_options *o, double work, struct err *err)
+                      struct routing *routing, size_t nrouting, const struct deadlock_options *o, double work,
+                       struct err *err)
 {
     struct deadlock_options with = *o;
     struct deadlock d = { 0 };

@@ -1,7 +1,7 @@
 /* log.c -- blocks and rows of logs (log.h).
  * 1. words   names of operations and units
  * 2. rows    fields that are numbers, held against each other
- * 3. lines   what stands in front of them, and whose they are */
+ * 3. lines   what stands in front of them, and of which program they are */
 #include "analysis/fit/log.h"
 
 #include <ctype.h>

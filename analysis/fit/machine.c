@@ -170,7 +170,7 @@ static void draws(double sd[2], const struct times *s, const struct piece *p, co
     sd[1] = sqrt(sd[1]);
 }
 
-/* The parameters of a line whose piece is there. */
+/* The parameters of a line; its piece is there. */
 static int line_intervals(struct fitted_line *l, const struct times *s, uint64_t seed, struct err *err)
 {
     const size_t n = l->piece.to - l->piece.from;

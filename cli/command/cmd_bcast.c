@@ -353,7 +353,7 @@ static const struct frame bcast_frame = {
         "link in and out. Serial hops are the hops of all messages together. Flooding counts the steps to the farthest "
         "terminal, and the messages that it sends. The row `best` has the fewest steps and the fewest hops of all "
         "process trees that serve the network, and names which; others may need fewer. People see it where no tree has "
-        "both (else with --wide), and who wins marked with *. `Bound` is a lower "
+        "both (else with --wide), and the winner marked with *. `Bound` is a lower "
         "bound for all process trees (`metapath bound broadcast`). breadth-first, shortest-path, minimum-spanning, "
         "earliest-arrival and two-level follow the network, from one root; one that is limited to fewer processes is "
         "left out, and a note says so.\n\nWith --packet, --switching, --hop-time or "

@@ -144,9 +144,9 @@ static const struct frame collective_frame = {
         "allreduce and all-to-all are shown. A row for each algorithm, size, number of processes and model of cost, "
         "the fastest of a size first; of several sizes people see a matrix of algorithms by sizes (--show matrix), "
         "those first that are best on the whole, and with --wide the rows; * marks the fastest. --show messages lists "
-        "who sends what, and when, by the algorithms named, or by the fastest; with --plot they are drawn in space and "
-        "time. An algorithm is what every process sends and receives, in order; it is executed under the model of cost, "
-        "by default over the links of the network. `Over bound` is the time in parts of what no algorithm can beat "
+        "every message, from where to where and when, by the algorithms named, or by the fastest; with --plot drawn in "
+        "space and time. An algorithm is what every process sends and receives, in order; it is executed under the "
+        "model of cost, by default over the links of the network. `Over bound` is the time in parts of what no algorithm can beat "
         "there (--columns bound_us,bound_reason)."
 };
 

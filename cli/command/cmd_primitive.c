@@ -74,7 +74,8 @@ static const struct column primitive_columns[] = {
     { "hops", NULL, NULL, COLUMN_ASIDE, LOOSE },
     { "bytes", NULL, "B", YIELDS(0), LOOSE }, { "repeat", NULL, NULL, IF_FILLED(0), LOOSE },
     { "messages", NULL, NULL, 0, LOOSE }, { "control", NULL, NULL, 0, LOOSE },
-    { "time_us", "Time", "us", IF_FILLED(DIGITS(4)), LOOSE }, { "known_us", "Known", "us", IF_FILLED(DIGITS(4)), LOOSE },
+    { "time_us", "Time", "us", IF_FILLED(DIGITS(4)), LOOSE },
+    { "known_us", "Known", "us", IF_FILLED(DIGITS(4)), LOOSE },
     { "time_channels", "Time", "channels", IF_FILLED(-1), LOOSE },
     { "known_channels", "Known", "channels", IF_FILLED(-1), LOOSE },
     { "most_by_one", "Most by one", NULL, 0, LOOSE }, { "over_least", "Over least", "times", IF_FILLED(2), LOOSE },
@@ -90,7 +91,8 @@ static const struct column crossover_columns[] = {
 enum { PRIMITIVE_ROWS, PRIMITIVE_CROSSOVER };
 static const struct frame_table primitive_tables[] = {
     [PRIMITIVE_ROWS] = { NULL, "Primitives of a communication processor", COLUMNS(primitive_columns) },
-    [PRIMITIVE_CROSSOVER] = { "crossover", "Where circuits overtake stored messages", COLUMNS(crossover_columns) }, { 0 }
+    [PRIMITIVE_CROSSOVER] = { "crossover", "Where circuits overtake stored messages", COLUMNS(crossover_columns) },
+    { 0 }
 };
 
 static int primitive_read(struct job *j, struct err *err)
@@ -175,17 +177,15 @@ static int place_open(struct place *p, const struct job *j, struct err *err)
 static struct primitive_how place_how(const struct place *p, const struct job *j, double bytes)
 {
     const struct request *q = j->request;
-    struct primitive_how how = {
-        .service = { .decide = q->r, .ack = q->control / p->rate }, .message = bytes / p->rate,
-        .confirm = q->control / p->rate, .request = q->flit / p->rate, .flit = fmin(bytes, q->flit) / p->rate,
-        .repeat = q->repeat, .every = q->apart, .text = (enum primitive_text)q->text, .back = !q->no_back, .tick = &j->tick
-    };
+    const bool unit = q->delays != DELAYS_LATENCIES;
+    const double byte = unit ? 0 : 1 / p->rate;
 
-    if (q->delays != DELAYS_LATENCIES)
-        how = (struct primitive_how){ .service = { .ack = NAN }, .repeat = q->repeat, .every = q->apart, .text = how.text,
-                                      .back = how.back, .tick = how.tick,
-                                      .seed = q->delays == DELAYS_RANDOM ? j->o->seed | 1 : 0 };
-    return how;
+    return (struct primitive_how){
+        .service = { .decide = unit ? 0 : q->r, .ack = unit ? NAN : q->control * byte }, .message = bytes * byte,
+        .confirm = q->control * byte, .request = q->flit * byte, .flit = fmin(bytes, q->flit) * byte,
+        .repeat = q->repeat, .every = q->apart, .text = (enum primitive_text)q->text, .back = !q->no_back,
+        .seed = q->delays == DELAYS_RANDOM ? j->o->seed | 1 : 0, .tick = &j->tick
+    };
 }
 
 /* ---- rows ---- */
@@ -206,7 +206,8 @@ static double least_time(const struct primitive *p, const struct place *at, cons
     return d > 0 ? (d + 1) * how->service.decide + d * w + how->message / wide : 0;
 }
 
-static int primitive_row(struct job *j, const struct place *at, const struct primitive *p, int64_t bytes, struct err *err)
+static int primitive_row(struct job *j, const struct place *at, const struct primitive *p, int64_t bytes,
+                         struct err *err)
 {
     const struct request *q = j->request;
     const struct primitive_how how = place_how(at, j, (double)bytes);
@@ -223,11 +224,12 @@ static int primitive_row(struct job *j, const struct place *at, const struct pri
     least = least_time(p, at, &how);
     return job_row(j, ROW(
         cell_text("topology", j->net->spec), cell_text("origin", net_label(j->net, at->s.origin, origin)),
-        p->expects == EXPECT_TARGET ? cell_text("target", net_label(j->net, at->s.target, target)) : cell_none("target"),
+        cell_text("target", p->expects == EXPECT_TARGET ? net_label(j->net, at->s.target, target) : NULL),
         cell_text("primitive", p->name),
-        p->expects == EXPECT_TARGET ? cell_count("hops", at->f.distance) : cell_none("hops"),
+        cell_count("hops", p->expects == EXPECT_TARGET ? at->f.distance : NAN),
         counted ? cell_none("bytes") : cell_int("bytes", bytes),
-        watched ? cell_int("repeat", q->repeat) : cell_none("repeat"), cell_count("messages", o.messages), cell_count("control", o.control),
+        watched ? cell_int("repeat", q->repeat) : cell_none("repeat"),
+        cell_count("messages", o.messages), cell_count("control", o.control),
         cell_real("time_us", counted ? NAN : 1e6 * o.time), cell_real("known_us", counted ? NAN : 1e6 * o.known),
         cell_real("time_channels", counted ? o.time : NAN), cell_real("known_channels", counted ? o.known : NAN),
         cell_count("most_by_one", o.most),
@@ -340,8 +342,8 @@ static const struct frame primitive_frame = {
         { "How many channels after each other, whatever they take?",
           "metapath primitive hypercube:6 --delays unit" }
     },
-    .doc = "Primitives of a communication processor: messages, channels and time.\vEvery node of the network has such a "
-        "processor: a decision unit, which handles a message at a time, and a dispatcher for each channel, which sends "
+    .doc = "Primitives of a communication processor: messages, channels and time.\vEvery node of the network has such "
+        "a processor: a decision unit, which handles a message at a time, and a dispatcher for each channel, which sends "
         "the next message when the last one is acknowledged. `metapath list primitive` says what they do. They are "
         "executed message by message. Messages carry what is told, control is confirmations. Time: the last node that "
         "should has all; Known: the origin knows it. Over least: in parts of the time that decisions, channels and "

@@ -1,5 +1,5 @@
-/* fit.h -- what the files of `metapath fit` share: cmd_fit.c has the request and the figure, fit_rows.c the tables, their
- * notes and FILE.cost, fit_collective.h collectives beside the model. */
+/* fit.h -- what the files of `metapath fit` share: cmd_fit.c has the request and the figure, fit_rows.c the tables,
+ * their notes and FILE.cost, fit_collective.h collectives beside the model. */
 #ifndef CLI_FIT_FIT_H
 #define CLI_FIT_FIT_H
 
@@ -28,7 +28,7 @@ extern const struct frame_table fit_tables[];
 int fit_rows(struct job *j, const struct request *q, struct err *err);
 /* A table of residuals, to be released. */
 void fit_residuals(struct table *t, const struct machine *m);
-/* q->cost_path: a model of cost with its intervals, the logs and the day; that of SOURCE_DATE_EPOCH where there is one. */
+/* q->cost_path: a model of cost with its intervals, the logs and the day, which SOURCE_DATE_EPOCH may say. */
 int fit_save(const struct request *q, struct err *err);
 
 enum { FIT_SIZE = 60 };

@@ -1,4 +1,4 @@
-/* collective_messages.h -- the messages of a collective one by one: who sends what, and when. */
+/* collective_messages.h -- the messages of a collective one by one: from where to where, and when. */
 #ifndef CLI_REQUEST_COLLECTIVE_MESSAGES_H
 #define CLI_REQUEST_COLLECTIVE_MESSAGES_H
 

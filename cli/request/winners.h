@@ -1,4 +1,4 @@
-/* winners.h -- for people: who wins is marked where it stands, and a row that only repeats it (`but` of struct
+/* winners.h -- for people: the winner is marked where it stands, and a row that only repeats it (`but` of struct
  * conclusion) is left out. */
 #ifndef CLI_REQUEST_WINNERS_H
 #define CLI_REQUEST_WINNERS_H

@@ -2,8 +2,8 @@
  * and Kelly 2006, "A dynamic topological sort algorithm for directed acyclic graphs", ACM Journal of Experimental
  * Algorithmics 11). Vertices are numbered from 0; two of them may have several edges.
  * Time   an edge that agrees with the order as it is: constant. Another: searches forward from its head and backward
- *        from its tail, among the vertices that stand between the two, and a pass over these (there: a sort of those found).
- *        The searches take turns (there, one follows the other) and stop where they meet: an edge that would close a
+ *        from its tail, among the vertices that stand between the two, and a pass over these (there: a sort of
+ *        those found). The searches take turns (there, one follows the other) and stop where they meet: an edge that would close a
  *        cycle costs no more.
  *        What an edge moved stays where it is when the edge is taken back.
  * Errors ERR_MEMORY, and then the graph is as it was. */

@@ -23,8 +23,8 @@ struct placement {
  * per_node 1: a node takes one process. More: terminals are filled so, one after the other, and a node of a list takes
  * as many a line, or what the line says in its end, as in the host files of MPI: `node7 slots=2` (max_slots is read
  * over). Where the first line has a name with a letter that is no node's, all are such names, of hosts: each stands for
- * a terminal, in the order in which they come. 0: one each, or as many as the network itself says, but what a list says: a node that stands there twice takes
- * two.
+ * a terminal, in the order in which they come. 0: one each, or as many as the network itself says, but what a list says:
+ * a node that stands there twice takes two.
  * processes 0: as many as there is room for. A list of more is used from its beginning. */
 int placement_init(struct placement *p, const struct net *net, const char *text, int processes, int per_node,
                    uint64_t seed, struct err *err);

@@ -212,8 +212,8 @@ static int primitive_open(struct primitive_run *x, struct err *err)
 
     if (TAKE("the messages of all nodes", err, ZEROS(x->got, all), ZEROS(x->next, n), ZEROS(x->handled, n),
              ZEROS(x->has, x->how->repeat), ZEROS_IF(x->p->counts, x->count, links),
-             ARRAY_IF(x->p->pends, x->answer, all), ZEROS_IF(x->p->pends, x->open, all), ZEROS_IF(x->p->pends, x->first, n),
-             ZEROS_IF(x->p->pends, x->last, n)) < 0)
+             ARRAY_IF(x->p->pends, x->answer, all), ZEROS_IF(x->p->pends, x->open, all),
+             ZEROS_IF(x->p->pends, x->first, n), ZEROS_IF(x->p->pends, x->last, n)) < 0)
         return -1;
     if (x->p->pends)
         memset(x->answer, 0xff, all * sizeof *x->answer);

@@ -66,7 +66,7 @@ struct primitive_outcome {
     double told, first_told;            /* instructions that the origin was told of; when first */
     double most;                        /* messages handled by one node */
     double lost, twice, late;           /* deliveries that lack, came again, or came after one of a later number */
-    double early;                       /* instructions whose origin was told before all had the message */
+    double early;                       /* instructions of which the origin was told before all had the message */
     bool endless;                       /* messages that pass for others went on and on; the run was cut off */
 };
 /* HEAD, TAIL: the first flit of a message over a circuit, and over its last channel all of it. */

@@ -21,7 +21,7 @@ struct turn {
     int by, value, key[PIVOT_KEYS], nkey;
     struct list column, line, scope;
     struct line *sorted;
-    size_t *from;               /* by line and column: the row whose value stands there, from 1; 0: none */
+    size_t *from;               /* by line and column: the row of the value that stands there, from 1; 0: none */
 };
 
 static size_t list_find(struct list *list, const struct table *t, size_t row, const int *key, int n)

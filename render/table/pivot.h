@@ -7,7 +7,7 @@
 #define PIVOT_KEYS 10
 #define PIVOT_HEADING 40
 struct pivot {
-    const char *title, *by;             /* whose values become columns, in the order in which they come */
+    const char *title, *by;             /* its values become columns, in the order in which they come */
     const char *key[PIVOT_KEYS];        /* a row for each combination of their values; ended by NULL. The last names
                                          * what is compared where the others are the same */
     const char *order;                  /* rows that are compared stand together, by their means of these numbers */
@@ -19,7 +19,7 @@ struct pivoted {
     char **name;                        /* of its columns, and their headings */
     size_t nname;
 };
-/* `value`: the column whose cells stand in them. */
+/* `value`: the column of the cells that stand in them. */
 int pivot_make(struct pivoted *out, const struct table *t, const struct pivot *p, const char *value, struct err *err);
 void pivot_release(struct pivoted *p);          /* a zeroed struct is fine */
 
