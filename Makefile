@@ -160,7 +160,8 @@ $(O)/tests/%: $(O)/tests/%.o | $(HELPLIB) $(LIB)
 -include $(UNITBIN:=.uses) $(BENCHBIN:=.uses)
 $(foreach p,$(UNITBIN) $(BENCHBIN),$(if $(wildcard $(p).uses),,$(eval $(p): $(HELPLIB) $(LIB))))
 $(O)/tests/unit/test_memory: WRAP := -Wl,--wrap=mem_need
-$(O)/tests/unit/test_stop: WRAP := -Wl,--wrap=progress_tick -Wl,--wrap=open
+$(O)/tests/unit/test_stop: WRAP := -Wl,--wrap=progress_tick
+$(O)/tests/unit/test_stop_signals: WRAP := -Wl,--wrap=open
 TAKES := malloc calloc realloc aligned_alloc strdup asprintf vasprintf open_memstream realpath fopen fdopen fftw_malloc
 $(O)/tests/unit/test_alloc: WRAP := $(TAKES:%=-Wl,--wrap=%)
 

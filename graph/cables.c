@@ -3,6 +3,7 @@
  * cables_fail.c. */
 #include "graph/cables.h"
 
+#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -52,10 +53,12 @@ struct link_kind cables_most(const struct cables *c)
     return k;
 }
 
-bool cables_uneven(const struct cables *c, size_t nedge)
+bool cables_uneven(const struct net *net)
 {
-    for (size_t e = 0; c->of && e < nedge; e++)
-        if (c->of[2 * e] != c->of[2 * e + 1])
+    const int *of = net->cables.of;
+
+    for (igraph_integer_t e = 0; of && net->has_graph && e < igraph_ecount(&net->graph); e++)
+        if (of[2 * e] != of[2 * e + 1])
             return true;
     return false;
 }

@@ -74,7 +74,7 @@ struct link_kind cables_most(const struct cables *c);
 void cables_release(struct cables *c);
 bool cables_down(const struct cables *c, int node);
 /* Whether the two directions of some cable are of different kinds, which only files can say. */
-bool cables_uneven(const struct cables *c, size_t nedge);
+bool cables_uneven(const struct net *net);
 /* The mean of a cable's two directions (directed: its own); of a graph that net_graph() has made. */
 double cables_bandwidth(const struct cables *c, size_t edge);
 

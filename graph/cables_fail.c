@@ -5,6 +5,7 @@
  *   rebuild  graph, kinds, ports and weights without what failed; terminals that are up */
 #include "graph/cables.h"
 
+#include <igraph.h>
 #include <stdlib.h>
 #include <string.h>
 

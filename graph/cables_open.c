@@ -5,6 +5,7 @@
  *   spec      all keys in their order, at the end of the canonical spec */
 #include "graph/cables.h"
 
+#include <igraph.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 #include "graph/community.h"
 
+#include <igraph.h>
 #include <math.h>
 
 #include "graph/base/mem.h"

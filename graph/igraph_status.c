@@ -1,3 +1,4 @@
+#include <igraph.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,7 +4,8 @@
 #ifndef GRAPH_NET_H
 #define GRAPH_NET_H
 
-#include <igraph.h>
+#include <igraph_datatype.h>
+#include <igraph_error.h>
 
 #include "graph/base/err.h"
 #include "graph/base/spec.h"
@@ -71,10 +72,14 @@ void net_close(struct net *net);        /* NULL is fine */
 int net_graph(struct net *net, const igraph_t **graph, struct err *err);
 /* Cables (undirected) or links (directed), without building the graph where the family knows. */
 double net_edges(struct net *net, struct err *err);     /* -1 on error */
+/* The nodes that an edge of the graph joins, from and to; net_graph() has made it. */
+void net_ends(int end[2], const struct net *net, int64_t edge);
 
 /* An edge of net_graph() that leads from one node to another (either way, where undirected). ERR_USAGE: there is
  * none. */
 int net_link(int64_t *edge, struct net *net, int from, int to, struct err *err);
+/* All of them, ascending, and how many; free(). */
+int net_cables(int64_t **edge, int *n, struct net *net, int from, int to, struct err *err);
 /* The cable from a node to what `text` says: "B", any of those to B, or "B:PORT", the one at that port of `from`, by
  * its name or, where its ports have none, its number from 1. The node is left in `to`, the number in `cable` (0: any).
  * ERR_USAGE: no such node, cable or port. */

@@ -2,9 +2,11 @@
  * it: links, cables and their ports. */
 #include "graph/net.h"
 
+#include <igraph.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "graph/topology/topo.h"
@@ -54,6 +56,12 @@ double net_edges(struct net *net, struct err *err)
     return (double)igraph_ecount(graph);
 }
 
+void net_ends(int end[2], const struct net *net, int64_t edge)
+{
+    end[0] = (int)IGRAPH_FROM(&net->graph, edge);
+    end[1] = (int)IGRAPH_TO(&net->graph, edge);
+}
+
 int net_link(int64_t *edge, struct net *net, int from, int to, struct err *err)
 {
     const igraph_t *graph;
@@ -72,39 +80,49 @@ int net_link(int64_t *edge, struct net *net, int from, int to, struct err *err)
 
 const char *net_port(const struct net *net, int64_t edge, int from)
 {
-    const size_t e = (size_t)edge;
-    const int a = (int)IGRAPH_FROM(&net->graph, edge), b = (int)IGRAPH_TO(&net->graph, edge);
+    int end[2];
 
     if (!net->cables.port)
         return NULL;
-    return net->cables.port[2 * e + (net->directed ? from != a : from != (a < b ? a : b))];
+    net_ends(end, net, edge);
+    return net->cables.port[2 * edge + (from != end[!net->directed && end[1] < end[0]])];
 }
 
-/* The edges that lead from one node to another, in their order. */
-static int net_cables(igraph_vector_int_t *edge, struct net *net, int from, int to, struct err *err)
+int net_cables(int64_t **edge, int *n, struct net *net, int from, int to, struct err *err)
 {
     const igraph_t *graph;
+    igraph_vector_int_t between;
+    int ret = -1;
 
     if (net_graph(net, &graph, err) < 0 ||
-        net_status(igraph_get_all_eids_between(graph, edge, from, to, true), "looking for cables", err) < 0)
+        net_status(igraph_vector_int_init(&between, 0), "looking for cables", err) < 0)
         return -1;
-    igraph_vector_int_sort(edge);
-    return 0;
+    if (net_status(igraph_get_all_eids_between(graph, &between, from, to, true), "looking for cables", err) < 0 ||
+        TAKE("cables", err, ARRAY(*edge, igraph_vector_int_size(&between) + 1)) < 0)
+        goto done;
+    igraph_vector_int_sort(&between);
+    *n = (int)igraph_vector_int_size(&between);
+    for (int i = 0; i < *n; i++)
+        (*edge)[i] = VECTOR(between)[i];
+    ret = 0;
+done:
+    igraph_vector_int_destroy(&between);
+    return ret;
 }
 
 /* Which of the edges is at a port, from 0; -1: none. */
-static int net_at_port(const igraph_vector_int_t *edge, const struct net *net, int from, const char *port)
+static int net_at_port(const int64_t *edge, int n, const struct net *net, int from, const char *port)
 {
     int64_t number = 0;
     struct err ignored;
 
     if (num_int(&number, port, 1, INT32_MAX, "port", &ignored) < 0)
         number = 0;
-    for (igraph_integer_t i = 0; i < igraph_vector_int_size(edge); i++) {
-        const char *name = net_port(net, VECTOR(*edge)[i], from);
+    for (int i = 0; i < n; i++) {
+        const char *name = net_port(net, edge[i], from);
 
         if (name ? strcmp(name, port) == 0 : i + 1 == number)
-            return (int)i;
+            return i;
     }
     return -1;
 }
@@ -112,11 +130,11 @@ static int net_at_port(const igraph_vector_int_t *edge, const struct net *net, i
 int net_cable(int64_t *edge, int *cable, struct net *net, int from, int *to, const char *text, struct err *err)
 {
     const char *colon = strrchr(text, ':');
-    igraph_vector_int_t between;
+    int64_t *between;
     char name[NET_LABEL];
     struct err ignored;
     char *node;
-    int ret, at;
+    int n, ret, at;
 
     *cable = 0;
     if (!colon || net_node(net, text, to, &ignored) == 0)
@@ -126,19 +144,17 @@ int net_cable(int64_t *edge, int *cable, struct net *net, int from, int *to, con
         return err_memory(err);
     ret = net_node(net, node, to, err);
     free(node);
-    if (ret < 0 || net_link(edge, net, from, *to, err) < 0 ||
-        net_status(igraph_vector_int_init(&between, 0), "looking for cables", err) < 0)
+    if (ret < 0 || net_link(edge, net, from, *to, err) < 0 || net_cables(&between, &n, net, from, *to, err) < 0)
         return -1;
-    ret = net_cables(&between, net, from, *to, err);
-    at = ret < 0 ? -1 : net_at_port(&between, net, from, colon + 1);
+    at = net_at_port(between, n, net, from, colon + 1);
     if (at >= 0) {
-        *edge = VECTOR(between)[at];
+        *edge = between[at];
         *cable = at + 1;
-    } else if (ret == 0) {
-        ret = err_set(err, ERR_USAGE, "of the cables from %s to %.*s (%lld) none is at port '%.60s'",
+    } else {
+        ret = err_set(err, ERR_USAGE, "of the cables from %s to %.*s (%d) none is at port '%.60s'",
                       net_label(net, from, name), (int)(colon - text < 60 ? colon - text : 60), text,
-                      (long long)igraph_vector_int_size(&between), colon + 1);
+                      n, colon + 1);
     }
-    igraph_vector_int_destroy(&between);
+    free(between);
     return ret;
 }

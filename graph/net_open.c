@@ -3,6 +3,7 @@
  * them. */
 #include "graph/net.h"
 
+#include <igraph.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 #include "graph/symmetry.h"
 
+#include <igraph.h>
 #include <stdlib.h>
 
 #include "graph/base/grow.h"

@@ -1,5 +1,6 @@
 #include "graph/twins.h"
 
+#include <igraph.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 #include "analysis/bound/capacity.h"
 
+#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

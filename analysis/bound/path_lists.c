@@ -1,5 +1,6 @@
 #include "analysis/bound/path_lists.h"
 
+#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 

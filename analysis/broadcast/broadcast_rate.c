@@ -6,6 +6,7 @@
  * 4. all of it              in closed form where nodes are all alike; broadcast_all.c has the steps of all-to-all */
 #include "analysis/broadcast/broadcast_rate.h"
 
+#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 

@@ -5,6 +5,7 @@
  * 4. both           in cables or in bandwidth, rounded to a possible cut */
 #include "analysis/network/bisection.h"
 
+#include <igraph.h>
 #include <math.h>
 
 #include "graph/base/mem.h"
@@ -355,7 +356,7 @@ static double next_possible(double least, const struct net *net, bool bandwidth)
     for (int k = 0; bandwidth && k < c->nkind; k++)
         if (c->kind[k].bandwidth != unit * round(c->kind[k].bandwidth / unit))
             return least * (1 - 1e-9);
-    if (bandwidth && !net->directed && net->has_graph && cables_uneven(c, (size_t)igraph_ecount(&net->graph)))
+    if (bandwidth && !net->directed && cables_uneven(net))
         unit /= 2;              /* a mean of two directions */
     return unit * ceil(least / unit * (1 - 1e-9));
 }

@@ -5,6 +5,7 @@
  * 4. the whole   by group or by graph */
 #include "analysis/network/topo_report.h"
 
+#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "analysis/latency/latency_domain.h"
 #include "graph/base/mem.h"

@@ -197,13 +197,11 @@ static int node_communities(double **out, struct axis *a, char note[120], struct
 
     if (net_graph(net, &graph, err) < 0)
         return -1;
-    m = (size_t)igraph_ecount(graph);
+    m = (size_t)net_edges(net, err);
     if (TAKE("communities", err, ARRAY(end, 2 * m + 1), ARRAY(of, net->n), ARRAY(*out, net->n)) < 0)
         return -1;
-    for (size_t e = 0; e < m; e++) {
-        end[2 * e] = (int)IGRAPH_FROM(graph, (igraph_integer_t)e);
-        end[2 * e + 1] = (int)IGRAPH_TO(graph, (igraph_integer_t)e);
-    }
+    for (size_t e = 0; e < m; e++)
+        net_ends(end + 2 * e, net, (int64_t)e);
     count = community_find(of, &q, net->n, m, end, NULL, err);
     for (int c = 0; c < count; c++) {
         char name[32];
@@ -253,11 +251,13 @@ static int matrix_write(const struct chart_kind *kind, struct net *net, const do
             chart_category(&c.y, netplot_label(net, v, label)) < 0)
             series = -1;
     }
-    for (igraph_integer_t e = 0; series >= 0 && e < igraph_ecount(graph); e++)
+    for (int64_t e = 0; series >= 0 && e < (int64_t)net_edges(net, err); e++)
         for (int back = 0; back < 2 - net->directed; back++) {
-            const int from = (int)(back ? IGRAPH_TO(graph, e) : IGRAPH_FROM(graph, e));
-            const int to = (int)(back ? IGRAPH_FROM(graph, e) : IGRAPH_TO(graph, e));
+            int end[2], from, to;
 
+            net_ends(end, net, e);
+            from = end[back];
+            to = end[!back];
             if (series >= 0 && chart_datum(&c, series, (struct datum){ .x = to, .y = from, .z = !value ? (double)NAN :
                                            value[2 * e + (from > to)], .lo = NAN, .hi = NAN }) < 0)
                 series = -1;

@@ -11,7 +11,7 @@ static double *link_values_room(struct net *net, size_t *n, struct err *err)
 
     if (net_graph(net, &graph, err) < 0)
         return NULL;
-    *n = 2 * (size_t)igraph_ecount(graph);
+    *n = 2 * (size_t)net_edges(net, err);
     v = malloc((*n + 1) * sizeof *v);
     if (!v)
         err_memory(err);
@@ -29,21 +29,20 @@ double *link_values_open(struct net *net, struct err *err)
 }
 
 /* The larger value; NaN gives way. */
-static void put_edge(double *v, const struct net *net, igraph_integer_t edge, bool down, double value)
+static void put_edge(double *v, const struct net *net, int64_t edge, bool down, double value)
 {
     const int *of = net->cables.of;
     const bool both = net->directed || !of || of[2 * edge] == of[2 * edge + 1];
 
-    for (igraph_integer_t back = 0; back < 2; back++)
+    for (int back = 0; back < 2; back++)
         if (both || back == down)
             v[2 * edge + back] = fmax(v[2 * edge + back], value);
 }
 
 int link_values_put(double *v, struct net *net, const char *from, const char *to, double value, struct err *err)
 {
-    igraph_vector_int_t between;
-    int64_t edge;
-    int a, b, cable, ret;
+    int64_t edge, *all;
+    int a, b, cable, n;
 
     if (net_node(net, from, &a, err) < 0 || net_cable(&edge, &cable, net, a, &b, to, err) < 0)
         return -1;
@@ -51,13 +50,12 @@ int link_values_put(double *v, struct net *net, const char *from, const char *to
         put_edge(v, net, edge, a > b, value);
         return 0;
     }
-    if (net_status(igraph_vector_int_init(&between, 0), "parallel cables", err) < 0)
+    if (net_cables(&all, &n, net, a, b, err) < 0)
         return -1;
-    ret = net_status(igraph_get_all_eids_between(&net->graph, &between, a, b, true), "parallel cables", err);
-    for (igraph_integer_t i = 0; ret == 0 && i < igraph_vector_int_size(&between); i++)
-        put_edge(v, net, VECTOR(between)[i], a > b, value);
-    igraph_vector_int_destroy(&between);
-    return ret;
+    for (int i = 0; i < n; i++)
+        put_edge(v, net, all[i], a > b, value);
+    free(all);
+    return 0;
 }
 
 double *link_values_own(struct net *net, bool bandwidth, struct err *err)

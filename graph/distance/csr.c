@@ -1,3 +1,4 @@
+#include <igraph.h>
 #include <limits.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef GRAPH_DISTANCE_DISTANCES_H
 #define GRAPH_DISTANCE_DISTANCES_H
 
-#include <igraph.h>
+#include <igraph_datatype.h>
 #include <stdint.h>
 
 #include "graph/base/err.h"

@@ -1,5 +1,6 @@
 #include "graph/distance/trunks.h"
 
+#include <igraph.h>
 #include <stdlib.h>
 
 #include "graph/base/mem.h"

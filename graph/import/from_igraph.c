@@ -6,6 +6,7 @@
 #include "graph/import/from_igraph.h"
 
 #include <ctype.h>
+#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+#include <igraph.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

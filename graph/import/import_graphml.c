@@ -5,6 +5,7 @@
  * 2. tags       names and values, not yet decoded
  * 3. elements   graph, node and edge, with what they must have
  * 4. reading    the scan, then igraph, held to each other */
+#include <igraph.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
  * 4. clear of nodes          the smallest bend that keeps clear */
 #include "graph/layout/layout.h"
 
+#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

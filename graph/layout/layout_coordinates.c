@@ -1,5 +1,6 @@
 /* Positions from the file. Nodes without one stand beside their neighbours; nodes nearer to each other than a quarter
  * of the median link are moved apart. */
+#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 /* Bits 0, 1 and 2 of a node's number say where it stands in a cube: across, down, behind. The others choose the cube,
  * bit 3 the left or the right one, bit 4 the upper or the lower one, bit 5 the left or the right half of what there is
  * so far, and so on, further and further apart. */
+#include <igraph.h>
+
 #include "graph/layout/layout.h"
 #include "texts/layout.h"
 

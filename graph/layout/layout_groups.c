@@ -1,5 +1,6 @@
 /* Groups round a big circle, the routers of each round a small one, terminals outside of their router. The first
  * router of a group is the next clockwise after the direction away from the middle. */
+#include <igraph.h>
 #include <math.h>
 
 #include "graph/base/mem.h"

@@ -3,6 +3,7 @@
  * 2. places   every node centred over its neighbours in the layer below, as near as its own neighbours allow
  * 3. boxes    what is connected without the top layer: pods
  * 4. layout   bends within a layer, sizes, what it takes */
+#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

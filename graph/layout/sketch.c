@@ -5,6 +5,7 @@
  * 4. bounds       arcs that bow out, and what must be included */
 #include "graph/layout/sketch.h"
 
+#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

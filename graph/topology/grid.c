@@ -1,5 +1,6 @@
 #include "graph/topology/grid.h"
 
+#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+#include <igraph.h>
 #include <stdlib.h>
 
 #include "graph/topology/topo.h"

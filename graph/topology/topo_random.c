@@ -1,3 +1,4 @@
+#include <igraph.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+#include <igraph.h>
 #include <math.h>
 
 #include "graph/base/mem.h"

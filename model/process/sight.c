@@ -322,7 +322,7 @@ int sight_even(const struct sight *s, const char *name, struct err *err)
 {
     const struct net *net = s->scene->net;
 
-    return !net->directed && !(net->has_graph && cables_uneven(&net->cables, (size_t)igraph_ecount(&net->graph))) ? 0 :
+    return !net->directed && !cables_uneven(net) ? 0 :
         err_set(err, ERR_DOMAIN, "%s: cables of %.200s are not the same both ways", name, net->spec);
 }
 

@@ -1,3 +1,4 @@
+#include <glib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

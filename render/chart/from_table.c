@@ -5,6 +5,7 @@
  * 4. the whole        panels and points (table_points.c), then the above in that order */
 #include "render/chart/from_table.h"
 
+#include <glib.h>
 #include <stdlib.h>
 #include <string.h>
 

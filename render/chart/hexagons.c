@@ -151,8 +151,8 @@ void hexagons_draw(const struct frame *f, const struct hexagons *x, size_t panel
         if (count[k] <= 0)
             continue;
         for (int i = 0; i < 6; i++)
-            (i ? canvas_line : canvas_move)(f->canvas, f->data.x + sx * (c.x + side * sin(i * G_PI / 3)),
-                                            f->data.y + sy * (c.y + side * cos(i * G_PI / 3)));
+            (i ? canvas_line : canvas_move)(f->canvas, f->data.x + sx * (c.x + side * sin(i * M_PI / 3)),
+                                            f->data.y + sy * (c.y + side * cos(i * M_PI / 3)));
         canvas_close_path(f->canvas);
         canvas_fill(f->canvas, colour_bar_at(&f->bar, f->canvas, count[k]), 1);
     }

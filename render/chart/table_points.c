@@ -3,6 +3,7 @@
  * 2. series   the panel and series that a row's groups and facets name; its points, with error bars and labels */
 #include "render/chart/table_points.h"
 
+#include <glib.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 #include "render/figure/colour_bar.h"
 
+#include <glib.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -119,7 +120,7 @@ void colour_bar_draw(const struct colour_bar *b, struct canvas *c, double x, dou
             text_put(c, &t, x + b->height / 2, y + labels + b->labels + 2, 0.5, 0, 0);
         else
             text_put(c, &t, x + labels + b->labels + NAME_GAP, y + b->height - fmax(b->height, text_width(c, &t)) / 2,
-                     0.5, 0, -G_PI / 2);
+                     0.5, 0, -M_PI / 2);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "render/figure/frame_parts.h"
 #include "render/figure/panels.h"
 
+#include <glib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -469,7 +470,7 @@ static void put_yname(struct frame *f, size_t panel)
         return;
     }
     f->up->title = (struct place){ .text = axis_text(f->up->name, to - from), .x = left - name_gap(f), .along = 0.5,
-                                .across = 1, .angle = -G_PI / 2 };
+                                .across = 1, .angle = -M_PI / 2 };
     frame_measure(f, &f->up->title);
     f->up->title.y = centred((f->first.y + down + to) / 2, f->up->title.w, from, to);
 }

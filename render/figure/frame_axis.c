@@ -1,4 +1,5 @@
 /* frame_axis.c -- labels along the axes of a frame. */
+#include <glib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +102,7 @@ static void put_categories(struct frame *f, size_t stride, double angle, double 
         p->along = angle < 0 ? 1 : 0.5;         /* turned ones end at their tick */
         p->across = angle < 0 ? 0.5 : 0;
         if (angle < 0)
-            p->y += 0.35 * SIZE_TICK * f->canvas->scale * sin(G_PI / 2 + angle);
+            p->y += 0.35 * SIZE_TICK * f->canvas->scale * sin(M_PI / 2 + angle);
         frame_measure(f, p);
     }
 }
@@ -137,12 +138,12 @@ static void x_categories(struct frame *f)
     if (a->ncategory == 1 || (narrow <= each * (double)stride &&
                               widest_category(f, a, stride) + 5 <= each * (double)stride)) {
         put_categories(f, stride, 0, a->ncategory == 1 ? f->first.w : 0);
-    } else if (each * sin(G_PI / 4) >= high + 1) {
+    } else if (each * sin(M_PI / 4) >= high + 1) {
         most = fmin(most, 0.30 * f->page.w);
-        put_categories(f, 1, -G_PI / 4, fmin(most / sin(G_PI / 4), widest_category(f, a, 1) + 1));
+        put_categories(f, 1, -M_PI / 4, fmin(most / sin(M_PI / 4), widest_category(f, a, 1) + 1));
     } else {
         stride = (size_t)fmax(1, ceil((high + 1) / each));
-        put_categories(f, stride, -G_PI / 2, fmin(most, widest_category(f, a, stride) + 1));
+        put_categories(f, stride, -M_PI / 2, fmin(most, widest_category(f, a, stride) + 1));
     }
 }
 

@@ -4,6 +4,7 @@
  * 3. y axes       one, or panels of different quantities, each with its own */
 #include "render/figure/frame_parts.h"
 
+#include <glib.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -103,7 +103,7 @@ static bool frame_rule_put_text(const struct frame *f, size_t panel, const struc
     for (int left = 0; left < 2; left++) {
         const double at = left ? x - BESIDE : x + BESIDE;
 
-        spot[n++] = (struct text_spot){ at, top, 1, left, -G_PI / 2, 0.5 };
+        spot[n++] = (struct text_spot){ at, top, 1, left, -M_PI / 2, 0.5 };
         for (int k = 0; k < rows; k++)
             spot[n++] = (struct text_spot){ at, top + k * row, left, 0, 0, k };
     }

@@ -427,7 +427,7 @@ static struct stretch label_line(struct canvas *c, const struct isolines *g, con
         if (part.first + part.n > l->first + l->n || !contour_place(&place, all[which].point + part.first, part.n,
                                                                     part.closed, w + 2 * LABEL_GAP, LABEL_MARGIN))
             continue;
-        spot[n] = (struct text_spot){ place.at.x, place.at.y, 0.5, 0.5, place.angle * (G_PI / 180), (double)k };
+        spot[n] = (struct text_spot){ place.at.x, place.at.y, 0.5, 0.5, place.angle * (M_PI / 180), (double)k };
         gap[n++] = (struct stretch){ before + place.from, before + place.to };
     }
     at = text_place(c, &t, spot, n, &(struct text_placer){ g->bounds, 1, is_label_crossed, &what });

@@ -5,6 +5,7 @@
 #include "render/page/canvas.h"
 
 #include <math.h>
+#include <pango/pangocairo.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

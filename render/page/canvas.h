@@ -3,7 +3,6 @@
 #ifndef RENDER_PAGE_CANVAS_H
 #define RENDER_PAGE_CANVAS_H
 
-#include <pango/pangocairo.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -69,7 +68,7 @@ struct canvas {
     const struct device *device;
     void *own;                  /* the device's */
     struct sink *sink;
-    PangoLayout *layout;
+    struct _PangoLayout *layout;        /* pango's */
     double scale;               /* of all sizes of text, 1 for 8 points */
     double ascent, descent, capital;    /* of the font, in font sizes */
     struct path path;

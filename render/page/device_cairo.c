@@ -1,5 +1,7 @@
 #include "render/page/device_cairo.h"
 
+#include <math.h>
+#include <pango/pangocairo.h>
 #include <string.h>
 
 static void set_colour(cairo_t *cr, const struct rgb *colour, double opacity)
@@ -22,7 +24,7 @@ static void device_trace(cairo_t *cr, const struct path *p)
         case PATH_CURVE: cairo_curve_to(cr, at[0], at[1], at[2], at[3], at[4], at[5]); at += 6; break;
         case PATH_CIRCLE:
             cairo_new_sub_path(cr);
-            cairo_arc(cr, at[0], at[1], at[2], 0, 2 * G_PI);
+            cairo_arc(cr, at[0], at[1], at[2], 0, 2 * M_PI);
             cairo_close_path(cr);
             at += 4;
             break;

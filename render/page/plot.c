@@ -2,6 +2,7 @@
 #include "render/page/plot.h"
 
 #include <math.h>
+#include <pango/pangocairo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

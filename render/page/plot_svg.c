@@ -5,6 +5,7 @@
  * 3. text       pango's runs, each as a piece at its place
  * 4. the rest   images as PNG in base64, clipping, groups, the document around it */
 #include <math.h>
+#include <pango/pango.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,7 +218,7 @@ static void draw_text(struct canvas *c, double ox, double oy, double angle, doub
             putf(c, "<text fill=\"#%06x\"", rgb_hex(*ink));
             if (angle != 0) {
                 svg_put(c, " transform=\"rotate(");
-                put_numbers(c, (double[]){ angle * 180 / G_PI, ox, oy }, 3);
+                put_numbers(c, (double[]){ angle * 180 / M_PI, ox, oy }, 3);
                 svg_put(c, ")\"");
             }
             if (halo > 0) {

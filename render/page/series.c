@@ -65,7 +65,7 @@ static void polygon(struct canvas *c, double x, double y, double radius, int cor
     int n = inner < 1 ? 2 * corners : corners;
 
     for (int i = 0; i < n; i++) {
-        double a = turn + 2 * G_PI * i / n, r = inner < 1 && i % 2 ? radius * inner : radius;
+        double a = turn + 2 * M_PI * i / n, r = inner < 1 && i % 2 ? radius * inner : radius;
 
         (i ? canvas_line : canvas_move)(c, x + r * sin(a), y - r * cos(a));
     }
@@ -81,9 +81,9 @@ static void mark_shape(struct canvas *c, size_t look, double x, double y, double
     case 1: canvas_rect(c, &(struct rect){ x - 2.2 * s, y - 2.2 * s, 4.4 * s, 4.4 * s }); break;
     case 2: polygon(c, x, y + 0.4, 3.1 * s, 3, 1, 0); break;
     case 3: polygon(c, x, y, 3.0 * s, 4, 1, 0); break;
-    case 4: polygon(c, x, y - 0.4, 3.1 * s, 3, 1, G_PI); break;
+    case 4: polygon(c, x, y - 0.4, 3.1 * s, 3, 1, M_PI); break;
     case 5: polygon(c, x, y, 3.5 * s, 5, 0.42, 0); break;
-    case 6: polygon(c, x, y, 3.3 * s, 4, 0.30, G_PI / 4); break;
+    case 6: polygon(c, x, y, 3.3 * s, 4, 0.30, M_PI / 4); break;
     default: polygon(c, x, y, 2.7 * s, 6, 1, 0); break;
     }
 }

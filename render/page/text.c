@@ -1,5 +1,6 @@
 /* text.c -- text on a canvas: measured before it is put, and remembered where it stands. */
 #include <math.h>
+#include <pango/pango.h>
 #include <stdlib.h>
 
 #include "graph/base/grow.h"

@@ -1,6 +1,7 @@
 /* Whole commands, from start to end, as users wait for them: one table. */
 #include "bench.h"
 
+#include <igraph.h>
 #include <string.h>
 #include <sys/stat.h>
 

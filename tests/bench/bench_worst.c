@@ -1,4 +1,6 @@
 /* The worst traffic of a routing: assignments beside igraph's, folded networks beside all their links. */
+#include <igraph.h>
+
 #include "bench.h"
 
 #include "graph/numeric/assignment.h"

@@ -1,5 +1,6 @@
 #include "tests/support/measure.h"
 
+#include <igraph.h>
 #include <string.h>
 
 #include "tests/support/check.h"

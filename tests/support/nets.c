@@ -2,6 +2,7 @@
 
 #include "tests/support/check.h"
 
+#include <igraph.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -124,7 +124,7 @@ static void add_text(struct svg_item *item, struct canvas *measure, const struct
             add_piece(item, measure, &piece, box);
     for (int i = 0; i < 4; i++) {
         const double x = (i == 0 || i == 3 ? box[0] : box[2]) - ox, y = (i < 2 ? box[1] : box[3]) - oy;
-        const double c = cos(angle * G_PI / 180), s = sin(angle * G_PI / 180);
+        const double c = cos(angle * M_PI / 180), s = sin(angle * M_PI / 180);
 
         item->box.x[i] = ox + c * x - s * y;
         item->box.y[i] = oy + s * x + c * y;

@@ -1,5 +1,6 @@
 #include "tests/support/trial.h"
 
+#include <igraph.h>
 #include <string.h>
 
 #include "tests/support/nets.h"

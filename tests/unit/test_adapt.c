@@ -1,5 +1,6 @@
 /* A tree that processes keep least: after every check it is igraph's of the latencies of now, whatever failed,
  * recovered, went or came back, whatever the delays. */
+#include <igraph.h>
 #include <igraph/igraph.h>
 #include <math.h>
 #include <stdlib.h>

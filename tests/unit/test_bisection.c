@@ -1,4 +1,5 @@
 /* Bisection and edge connectivity: closed forms and bounds against every split into halves, one after the other. */
+#include <igraph.h>
 #include <string.h>
 
 #include "analysis/network/bisection.h"

@@ -1,5 +1,6 @@
 /* Broadcasts: known numbers, and the fast simulation against a slow and literal twin on random networks, trees
  * and placements, every schedule judged by rules of its own. */
+#include <igraph.h>
 #include <string.h>
 
 #include "tests/support/check.h"

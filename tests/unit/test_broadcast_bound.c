@@ -1,5 +1,6 @@
 /* Bounds of broadcasts: closed forms, every process tree, every schedule and every cut of small networks, and no
  * pattern that is simulated below any bound. */
+#include <igraph.h>
 #include <string.h>
 
 #include "analysis/broadcast/broadcast_bound.h"

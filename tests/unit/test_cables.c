@@ -1,4 +1,5 @@
 /* What cables are like: kinds by keys and from files, rates and times, and failures. A new case is a new row. */
+#include <igraph.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
 /* Networks from files, at random: damaged files give a network or one line of complaint, and what igraph writes is
  * read as igraph itself reads it. SEED=n repeats a run. */
+#include <igraph.h>
 #include <string.h>
 
 #include "graph/numeric/rng.h"

@@ -2,6 +2,7 @@
  * closed forms of grids, circles and cubes, places on the globe; what layers, groups and distances are for; refusals in
  * words that help.
  * SEED=n repeats the random part. */
+#include <igraph.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,6 +1,7 @@
 /* Links as they are: several cables a pair, bandwidths, lengths, each way its own, in what messages wait and take.
  * Against slow twins that write every cable of every way out, closed forms, and what must not change. SEED=n repeats
  * the random part. */
+#include <igraph.h>
 #include <string.h>
 #include <unistd.h>
 

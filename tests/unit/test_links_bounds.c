@@ -1,6 +1,7 @@
 /* Links as they are, to bounds and broadcasts: cables in parallel are one as wide as all of them, twice the bandwidth
  * is twice the throughput, a network with failures is the network without what failed; and what ecmp puts on cables, by
  * hand. SEED=n repeats the random parts. */
+#include <igraph.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
 /* Metapath statistics against brute force from their definition, both ways of computing them, on networks of every
  * kind; supernode sizes; what is refused; the published tables. */
+#include <igraph.h>
 #include <string.h>
 
 #include "analysis/claim/claim.h"

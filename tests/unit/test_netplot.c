@@ -1,4 +1,5 @@
 /* Networks drawn: what a sketch keeps, what phrases pick out, and where labels stand. */
+#include <igraph.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -36,7 +36,7 @@ static void the_cheapest_free_one(void **state)
     text_measure(&c, &t, &w, &h);
     {
         const struct rect level = text_spot_box(&c, &t, &(struct text_spot){ 50, 70, 1, 0.5, 0, 0 }),
-            up = text_spot_box(&c, &t, &(struct text_spot){ 50, 70, 1, 1, -G_PI / 2, 0 });
+            up = text_spot_box(&c, &t, &(struct text_spot){ 50, 70, 1, 1, -M_PI / 2, 0 });
 
         check_near(level.x, 50 - w, 1e-12);
         check_near(level.y, 70 - h / 2, 1e-12);

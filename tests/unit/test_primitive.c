@@ -1,5 +1,6 @@
 /* Primitives: what is executed comes to the closed forms, with igraph's eccentricities; any number under way is
  * delivered once and in order; the printed texts fail where it is said that they do; times of stored messages. */
+#include <igraph.h>
 #include <igraph/igraph.h>
 #include <string.h>
 

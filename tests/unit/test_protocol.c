@@ -1,4 +1,5 @@
 /* Protocols of processes: the tree that they build is igraph's, whatever the delays; messages within their bounds. */
+#include <igraph.h>
 #include <igraph/igraph.h>
 #include <math.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
  * 4. ordered    more cables, less traffic, more load; bounds
  * 5. simulated  no message faster than alone, what is offered comes, no more than any routing can carry, the model
  *               within 30 % at a tenth of saturation */
+#include <igraph.h>
 #include <string.h>
 #include <unistd.h>
 

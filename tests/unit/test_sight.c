@@ -1,4 +1,5 @@
 /* Process trees that follow a network: held to literal twins by all pairs of distances, to igraph, to closed forms. */
+#include <igraph.h>
 #include <math.h>
 #include <string.h>
 

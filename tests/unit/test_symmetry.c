@@ -1,5 +1,6 @@
 /* Symmetries of networks with twins, leaves, switches and marks: against every permutation of up to six nodes, and
  * where orbits are known. SEED=n repeats the random part. */
+#include <igraph.h>
 #include <string.h>
 
 #include "graph/numeric/union_find.h"

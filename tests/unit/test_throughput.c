@@ -1,6 +1,7 @@
 /* Bounds on throughput: closed forms; the same program written path by path over all paths that there are; maximum
  * flows by igraph; one method against another; and what duality says of every answer. */
 #include <glpk.h>
+#include <igraph.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
 /* Timelines: lanes and intervals of tables, and where on the page arrows, bars and waits stand, by a device that keeps
  * what is drawn. */
+#include <pango/pango.h>
 #include <string.h>
 
 #include "graph/base/csv.h"

@@ -1,5 +1,6 @@
 /* Topologies: every family keeps what its closed forms say, measured with igraph; particular networks have the
  * published figures; hostile specs are refused in words that help. */
+#include <igraph.h>
 #include <string.h>
 
 #include "analysis/network/bisection.h"

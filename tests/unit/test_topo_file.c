@@ -1,4 +1,5 @@
 /* The family file:PATH: what its options do, and that weights belong to the edges of the graph. */
+#include <igraph.h>
 #include <string.h>
 #include <unistd.h>
 
