@@ -222,10 +222,19 @@ static struct number plain(const struct machine *m, double value, const char *by
     return (struct number){ value, NAN, NAN, m->piece[0].a.from, m->piece[0].a.to, by };
 }
 
-/* f times x and c more. */
+/* f x + c, f > 0. */
 static struct number scaled(struct number x, double f, double c)
 {
     return (struct number){ f * x.value + c, f * x.lo + c, f * x.hi + c, x.from, x.to, x.by };
+}
+
+/* x - y of what is measured apart: deviations add up in squares. */
+static struct number difference(struct number x, struct number y)
+{
+    const double value = x.value - y.value;
+
+    return (struct number){ value, value - hypot(x.value - x.lo, y.hi - y.value),
+                            value + hypot(x.hi - x.value, y.value - y.lo), x.from, x.to, x.by };
 }
 
 static int models_logp(struct machine *m, const struct machine_how *how, struct err *err)
@@ -256,22 +265,25 @@ static int models_logp(struct machine *m, const struct machine_how *how, struct 
     return 0;
 }
 
+/* Of a time without bytes, near = 2 overhead + near_hops cable, and of one that is farther. */
 static int models_links(struct machine *m, const struct machine_how *how, struct err *err)
 {
     const struct number near = m->piece[0].a;
-    const double apart = m->far_hops - m->near_hops;
     struct fitted_line far;
 
     m->cable = plain(m, how->same_node ? 0 : how->cable >= 0 ? how->cable : CABLE,
                      how->cable >= 0 ? "given" : "assumed");
+    m->overhead = scaled(near, 0.5, -0.5 * m->near_hops * fmin(m->cable.value, near.value / m->near_hops));
     if (m->far.n) {
+        const double apart = m->far_hops - m->near_hops, h = m->near_hops / apart;
+
         if (outer_line(&far, &m->far, false, how->seed + 1, err) < 0)
             return -1;
-        m->cable = (struct number){ fmax(0, far.a.value - near.value) / apart, fmax(0, far.a.lo - near.hi) / apart,
-                                    fmax(0, far.a.hi - near.lo) / apart, near.from, near.to, near.by };
+        m->cable = scaled(difference(far.a, near), 1 / apart, 0);
+        m->overhead = scaled(difference(scaled(near, 1 + h, 0), scaled(far.a, h, 0)), 0.5, 0);
     }
-    m->cable.value = fmin(m->cable.value, near.value / m->near_hops);
-    m->overhead = scaled(near, 0.5, -0.5 * m->near_hops * m->cable.value);
+    m->cable.value = fmax(0, fmin(m->cable.value, near.value / m->near_hops));
+    m->cable.lo = m->cable.lo < 0 ? 0 : m->cable.lo;        /* NaN stays: of what was given there is no interval */
     m->overhead.lo = fmax(0, m->overhead.lo);
     return 0;
 }

@@ -153,9 +153,14 @@ static const struct coverage {
     double factor, noise;
     int times;
     double least, most;
+    const char *by;
 } coverage[] = {
-    { "a size a factor of 2, 1 %", 2, 0.01, 1, 0.93, 0.97 }, { "3 %", 2, 0.03, 1, 0.93, 0.97 },
-    { "more sizes, 5 %", 1.2, 0.05, 1, 0.93, 0.97 }, { "five repetitions, 5 %", 2, 0.05, 5, 0.93, 0.97 }
+    { "a size a factor of 2, 1 %", 2, 0.01, 1, 0.93, 0.97, "residuals" },
+    { "3 %", 2, 0.03, 1, 0.93, 0.97, "residuals" }, { "more sizes, 5 %", 1.2, 0.05, 1, 0.93, 0.97, "residuals" },
+    { "five repetitions, 5 %", 2, 0.05, 5, 0.93, 0.97, "repetitions" },
+    { "five and three rows, 1 %", 8, 0.01, 1, 0.85, 1, "few rows" },
+    { "five and three rows, 3 %", 8, 0.03, 1, 0.85, 1, "few rows" },
+    { "five and three rows, 5 %", 8, 0.05, 1, 0.85, 1, "few rows" }
 };
 
 static void intervals_hold_the_truth(void **state)
@@ -182,6 +187,8 @@ static void intervals_hold_the_truth(void **state)
                 held += a->lo <= 1e-6 * eager[k].a && 1e-6 * eager[k].a <= a->hi;
                 held += rate->lo <= 1e6 * eager[k].rate && 1e6 * eager[k].rate <= rate->hi;
                 asked += 2;
+                if (strcmp(a->by, coverage[c].by) != 0)
+                    fail_msg("%s: by %s, of %zu sizes", coverage[c].what, a->by, m.near.n);
                 near += k == 1 && fabs(log(m.near.bytes[m.piece[1].piece.from] / eager[1].from)) <=
                     log(coverage[c].factor) + 1e-3;
             }
@@ -195,6 +202,50 @@ static void intervals_hold_the_truth(void **state)
         assert_true((double)held <= coverage[c].most * (double)asked);
         assert_true((double)near >= 0.97 * (double)asked / 4);
     }
+}
+
+/* Of links: 1 us of work at either end, 150 ns a cable, 10,000 MB/s; pairs 2 and 6 cables apart. */
+static const struct truth close[] = { { 0, 2.3, 10000 } }, apart[] = { { 0, 2.9, 10000 } };
+
+static void far_pairs_give_the_time_of_a_cable(void **state)
+{
+    static const char *const path[] = { "near.txt", "far.txt" };
+    static const double hops[] = { 2, 6 };
+    size_t cable = 0, overhead = 0, asked = 0;
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (int draw = 0; draw <= 1000; draw++) {              /* the first without noise */
+        const struct machine_how how = { .hops = hops, .path = path, .nhops = 2, .overhead = NAN, .cable = NAN,
+                                         .seed = (uint64_t)draw };
+        struct log l = { 0 }, alone = { 0 };
+        struct machine m, far;
+        struct err err = { 0 };
+
+        write_log(text, sizeof text, close, 1, 2, 1, draw ? 0.03 : 0, &rng);
+        assert_int_equal(log_parse(&l, text, strlen(text), path[0], &err), 0);
+        write_log(text, sizeof text, apart, 1, 2, 1, draw ? 0.03 : 0, &rng);
+        assert_int_equal(log_parse(&l, text, strlen(text), path[1], &err), 0);
+        fit(&m, &l, &how);
+        text_fit(&far, &alone, text, &usual);
+        if (!draw) {
+            check_near(m.cable.value, 150e-9, 1e-12);
+            check_near(m.overhead.value, 1e-6, 1e-12);
+            check_near(m.rate.value, 1e10, 1e3);
+        } else if (m.npiece == 1 && far.npiece == 1) {
+            asked++;
+            cable += m.cable.lo <= 150e-9 && 150e-9 <= m.cable.hi;
+            overhead += m.overhead.lo <= 1e-6 && 1e-6 <= m.overhead.hi;
+        }
+        machine_release(&m);
+        machine_release(&far);
+        log_release(&l);
+        log_release(&alone);
+    }
+    print_message("the time of a cable: %zu, the overhead: %zu of %zu\n", cable, overhead, asked);
+    check_near((double)cable, 0.95 * (double)asked, 0.02 * (double)asked + 10);         /* 10: two deviations */
+    check_near((double)overhead, 0.95 * (double)asked, 0.02 * (double)asked + 10);
 }
 
 /* Any order of logs, and of their rows. */
@@ -363,6 +414,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_logs_have_their_pieces), cmocka_unit_test(a_threshold_is_where_lines_meet),
         cmocka_unit_test(exact_times_give_the_model_back), cmocka_unit_test(intervals_hold_the_truth),
+        cmocka_unit_test(far_pairs_give_the_time_of_a_cable),
         cmocka_unit_test(the_order_of_logs_is_nothing), cmocka_unit_test(outliers_count_little),
         cmocka_unit_test(forms_are_read), cmocka_unit_test(drawn_parameters_lie_in_their_intervals)
     };
