@@ -1,6 +1,6 @@
 /* A schedule executed under a cost (execute.h).
  * 1. events     a process goes on when it may: woken by time, or by a message that it waits for
- * 2. messages   sent ones are kept in a list of their receiver until it takes them, and their places used again
+ * 2. messages   sent ones are kept by sender and receiver, found by a hash, until they are taken; their places are used again
  * 3. processes  one action after the other: a send asks the cost when its message is there, a receive waits for the
  *               first of that peer, a combine adds the time of its bytes
  * 4. the whole  processes begin by rank; the clock moves to the next event until all have ended */
@@ -19,7 +19,8 @@ enum { ASK_EVERY = 1 << 10, NONE = -1 };
 #define ACTIONS_MOST 1e9                /* a quarter of an hour */
 
 struct letter {                         /* a message that has been sent and not been taken */
-    int from, to, next;                 /* next of its receiver; NONE */
+    int from, to, next;                 /* next of these two; NONE */
+    int last, beside;                   /* of the first of these two: their last, and the first of others in its bucket */
     bool more;                          /* of the same action follow */
     double arrival, bytes, sent;        /* INFINITY: not known yet */
     int64_t step;
@@ -32,15 +33,12 @@ struct worker {                         /* a process */
     int64_t at, length, part;           /* action, of so many; messages of it that have been sent */
     double time, sent;
     int64_t step;                       /* messages on the longest chain that ends here */
-    int first, last;                    /* letters, in the order in which they were sent; NONE */
     int waits;                          /* for a message of this process; NONE: it does not */
-    int behind;                         /* letters of one peer come after this one; NONE: anywhere */
 };
 struct pile {                           /* at a process */
     struct held *held;                  /* in the order of time */
     size_t n, exceeded, room;
     double most;                        /* at the first that is not exceeded */
-    int peer;                           /* that `behind` is of */
 };
 struct run {
     const struct schedule *s;
@@ -50,6 +48,8 @@ struct run {
     struct pile *pile;                  /* by process; apart, for few ever have one */
     struct letter *letter;
     size_t nletter, flying;             /* flying: not delivered */
+    int *bucket;                        /* first letters of two processes, by a hash of the two; NONE */
+    size_t buckets;                     /* a power of two, not below nletter */
     int begun, ended;                   /* processes: by rank, those below have begun */
     double done, all;                   /* actions */
     int spare;                          /* letters; NONE */
@@ -93,21 +93,61 @@ static double run_part(const struct run *r, int64_t at, bool *more)
     return i < a->nrun ? (double)schedule_piece(r->s, a->run[i].first + at) : 0;
 }
 
+/* The place that names the first letter of the two, NONE. */
+static int *run_first(const struct run *r, int from, int to)
+{
+    /* pairs of one phase of an exchange lie side by side */
+    const uint32_t mixed = (uint32_t)to + (uint32_t)(from ^ to) * 0x9e3779b9u;
+    int *at = &r->bucket[mixed & (r->buckets - 1)];
+
+    while (*at >= 0 && (r->letter[*at].from != from || r->letter[*at].to != to))
+        at = &r->letter[*at].beside;
+    return at;
+}
+
+/* Twice as many buckets. */
+static int run_buckets(struct run *r, struct err *err)
+{
+    const struct run old = *r;
+
+    r->buckets = old.buckets ? 2 * old.buckets : 64;
+    if (TAKE("messages", err, ARRAY(r->bucket, r->buckets)) < 0) {
+        r->bucket = old.bucket;
+        return -1;
+    }
+    for (size_t i = 0; i < r->buckets; i++)
+        r->bucket[i] = NONE;
+    for (size_t i = 0; i < old.buckets; i++)
+        for (int k = old.bucket[i], beside; k >= 0; k = beside) {
+            beside = r->letter[k].beside;
+            r->letter[k].beside = NONE;
+            *run_first(r, r->letter[k].from, r->letter[k].to) = k;
+        }
+    free(old.bucket);
+    return 0;
+}
+
 /* A message that is sent: its letter, -1 with err. */
 static int run_letter(struct run *r, const struct letter *l, struct err *err)
 {
-    struct worker *to = &r->worker[l->to];
-    int at = r->spare;
+    int at = r->spare, *first;
 
-    if (at < 0 && GROW_BY(r->nletter, 1, "messages", err, GROWN(r->letter)) < 0)
+    if (at < 0 && (GROW_BY(r->nletter, 1, "messages", err, GROWN(r->letter)) < 0 ||
+                   (r->nletter == r->buckets && run_buckets(r, err) < 0)))
         return -1;
     if (at < 0)
         at = (int)r->nletter++;
     else
         r->spare = r->letter[at].next;
     r->letter[at] = *l;
-    *(to->last < 0 ? &to->first : &r->letter[to->last].next) = at;
-    to->last = at;
+    r->letter[at].last = at;
+    first = run_first(r, l->from, l->to);
+    if (*first < 0) {
+        *first = at;
+    } else {
+        r->letter[r->letter[*first].last].next = at;
+        r->letter[*first].last = at;
+    }
     return at;
 }
 
@@ -129,7 +169,8 @@ static int run_send(struct run *r, int p, struct err *err)
 {
     const struct cost_kind *kind = r->c->kind;
     struct worker *w = &r->worker[p];
-    struct letter l = { .from = p, .to = r->a.peer, .next = NONE, .arrival = INFINITY, .step = w->step + 1,
+    struct letter l = { .from = p, .to = r->a.peer, .next = NONE, .beside = NONE, .arrival = INFINITY,
+                        .step = w->step + 1,
                         .sent = w->time };
     double wire;
     int at;
@@ -212,25 +253,20 @@ static int run_take(struct run *r, int p, struct err *err)
 {
     const struct cost_kind *kind = r->c->kind;
     struct worker *w = &r->worker[p];
-    struct pile *pile = &r->pile[p];
-    int before = NONE, at = w->first;
+    int *const first = run_first(r, r->a.peer, p);
+    const int at = *first;
     struct letter *l;
 
-    if (at >= 0 && r->letter[at].from != r->a.peer) {
-        before = w->behind != NONE && pile->peer == r->a.peer ? w->behind : at;
-        for (at = r->letter[before].next; at >= 0 && r->letter[at].from != r->a.peer; at = r->letter[at].next)
-            before = at;
-        pile->peer = r->a.peer;
-        w->behind = before;
-    }
     if (at < 0 || isinf(r->letter[at].arrival)) {
         w->waits = r->a.peer;
         return 0;
     }
     l = &r->letter[at];
-    *(before < 0 ? &w->first : &r->letter[before].next) = l->next;
-    w->last = w->last == at ? before : w->last;
-    w->behind = w->behind == at ? before : w->behind;
+    *first = l->next < 0 ? l->beside : l->next;
+    if (l->next >= 0) {
+        r->letter[l->next].last = l->last;
+        r->letter[l->next].beside = l->beside;
+    }
     if (run_waited(r, p, l, err) < 0)
         return -1;
     if (r->c->seen)
@@ -303,7 +339,7 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
     int ret = 1;
 
     for (int p = 0; p < s->n; p++) {
-        r->worker[p].first = r->worker[p].last = r->worker[p].waits = r->worker[p].behind = NONE;
+        r->worker[p].waits = NONE;
         r->worker[p].length = schedule_length(s, p);
         r->all += (double)r->worker[p].length;
     }
@@ -347,14 +383,14 @@ int execute(struct execution *out, const struct schedule *s, struct cost *c, dou
     if (c->kind->execute)
         return cost_begin(c, s->root, err) < 0 ? -1 : c->kind->execute(out, c, s, combine, t, err);
     ret = cost_begin(c, s->root, err) < 0 || TAKE("the processes", err, ZEROS(r.worker, s->n), ZEROS(r.pile, s->n),
-                                                     ARRAY_IF(s->algorithm->copies, r.arrival, s->n)) < 0 ? -1 :
-        run_all(&r, t, err);
+                                                     ARRAY_IF(s->algorithm->copies, r.arrival, s->n)) < 0 ||
+        run_buckets(&r, err) < 0 ? -1 : run_all(&r, t, err);
     if (ret == 0 && c->whole)
         ret = c->kind->whole(&r.x, c, s, t, err);
     *out = r.x;
     for (int p = 0; r.pile && p < s->n; p++)
         free(r.pile[p].held);
-    FREE(r.worker, r.pile, r.letter, r.arrival, r.a.run);
+    FREE(r.worker, r.pile, r.letter, r.bucket, r.arrival, r.a.run);
     events_release(&r.queue);
     return ret;
 }

@@ -46,7 +46,8 @@ static void collective_rows(struct job *j, const struct collective_runs *r)
 
     if (j->which == COLLECTIVE_MESSAGES)        /* they are there already */
         return;
-    for (const struct collective_cell *c = r->cell; c < r->cell + r->ncell; c++) {
+    for (size_t at = 0; at < r->ncell; at++) {
+        const struct collective_cell *c = &r->cell[at];
         const size_t n = j->which == COLLECTIVE_BEST ? 1 : collective_order(r, c);
 
         for (size_t i = 0; i < n; i++) {

@@ -325,7 +325,10 @@ static int primitive_figure(struct picture *f, const struct table *t, int which,
 
 static void primitive_request_release(void *request)
 {
-    free(((struct request *)request)->size);
+    struct request *q = request;
+
+    strings_free(&q->name);
+    free(q->size);
 }
 
 static const struct frame primitive_frame = {

@@ -236,7 +236,7 @@ static int settings_list(struct scene *s, size_t ncell, struct err *err)
 
         if (!a)
             return -1;
-        if (!asked->n && (!collective_program(a, s->q->operation) || collective_asked(a)))
+        if (!asked->n && (!collective_program(a, (enum operation)s->q->operation) || collective_asked(a)))
             continue;
         for (size_t k = 0; k < (a->radix ? s->nradix : 1); k++)
             for (size_t m = 0; m < (a->segments ? s->nsegment : 1); m++)
@@ -297,7 +297,7 @@ static int run_setting(struct ran *ran, const struct scene *s, const struct outc
 
     if ((o->runs && !cost->kind->network && !collective_follows(a)) ||     /* a placement is nothing to it */
         (s->how->tune && a->segments && how->segment && how->segment >= bytes) ||
-        ((s->how->tune || all) && collective_program(a, s->q->operation) &&
+        ((s->how->tune || all) && collective_program(a, (enum operation)s->q->operation) &&
          ((a->two && (n & (n - 1))) || (a->even && n % 2 && n > 1) || (a->copies && !cost->copies))))
         return 0;
     if (schedule_open(&schedule, &(struct schedule){ .algorithm = a, .operation = (enum operation)s->q->operation,

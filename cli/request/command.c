@@ -9,7 +9,7 @@ int cmd_run(const struct cmd *cmd, int argc, char **argv, struct err *err)
 
 bool command_at(struct command *out, const struct cmd *const *all, size_t i)
 {
-    *out = (struct command){ NULL };
+    *out = (struct command){ 0 };
     for (size_t k = 0; all[k] && !out->cmd; k++)
         if (i-- == 0)
             out->cmd = all[k];

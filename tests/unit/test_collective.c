@@ -19,7 +19,7 @@ static void every_algorithm_keeps_its_promise(void **state)
 
         hosts_open(&hosts, n);
         for (size_t k = 0; collective_all[k]; k++)
-            for (int op = 0; op < OPERATIONS; op++)
+            for (enum operation op = 0; op < OPERATIONS; op++)
                 for (size_t c = 0; collective_program(collective_all[k], op) && c < COUNT(sizes) * COUNT(segments); c++) {
                     const int64_t bytes = sizes[c % COUNT(sizes)], segment = segments[c / COUNT(sizes)];
                     const int root = (int)((size_t)n * c / (COUNT(sizes) * COUNT(segments)));
@@ -294,7 +294,7 @@ static void pieces_are_the_whole(void **state)
     struct err err = { 0 };
 
     (void)state;
-    for (int op = 0; op < OPERATIONS; op++)
+    for (enum operation op = 0; op < OPERATIONS; op++)
         for (int n = 1; n <= 33; n++)
             for (size_t c = 0; c < COUNT(sizes) * COUNT(segments); c++) {
                 const int64_t bytes = sizes[c % COUNT(sizes)], segment = segments[c / COUNT(sizes)];

@@ -71,7 +71,7 @@ static struct execution run(const char *spec, int n, const char *model, const ch
     return x;
 }
 
-static bool served(const struct collective *a, int op, int n)
+static bool served(const struct collective *a, enum operation op, int n)
 {
     return collective_program(a, op) && !collective_follows(a) && !a->copies && !(a->two && (n & (n - 1))) && !(a->even && n % 2);
 }
@@ -145,7 +145,7 @@ static void wrong_specs_are_one_line(void **state)
         "hockney,a=5us,rate=10Gb/s,combining=maybe", "hockney,a=5us,rate=10Gb/s,ports=0",
         "hockney,a=5us,rate=10Gb/s,ports=all", "switch,a=5us,rate=10Gb/s,ports=-1", "loggp,l=1us,o=1us,ports=2",
         "links,sharing=often", "links,sharing=fluid,errors=2", "bus,a=5,rate=8Mb/s", "hockney",
-        "loggops,l=1us", "loggops,l=1us,o=1us,cpu=0", "loggops,l=1us,o=1us,s=64K", "plogp,l=1us", "plogp,file=" TABLE,
+        "loggops,l=1us", "loggops,l=1us,o=1us,cpu=0", "loggops,l=1us,o=1us,s=64K", "plogp,l=1us", ("plogp,file=" TABLE),
         "plogp,l=1us,file=nowhere.csv", "collide,switching=magic", "collide,flit=0", "collide,ports=-1",
         "collide,load=0", "collide,load=", "collide,load=10%%", "collide,load=inf", "collide,load=10%b",
         "collide,traffic=uniform", "collide,load=0.1,traffic=nobody", "collide,load=0.1,traffic=worst:dor",
@@ -193,11 +193,11 @@ static void what_waits(void **state)
                                           "bus,a=1ms,rate=8Mb/s", "links,sharing=serial", "links,sharing=fluid", "hops",
                                           "collide,switching=cut-through",
                                           "loggops,l=5us,o=1us,g=2us,rate=10Gb/s,cpu=40Gb/s",
-                                          "plogp,l=5us,file=" TABLE };
+                                          ("plogp,l=5us,file=" TABLE) };
 
     (void)state;
     for (size_t k = 0; collective_all[k]; k++)
-        for (int op = 0; op < OPERATIONS; op++)
+        for (enum operation op = 0; op < OPERATIONS; op++)
             for (size_t m = 0; served(collective_all[k], op, 12) && m < COUNT(models); m++) {
                 struct cost_kind kind;
                 struct execution x;
@@ -234,7 +234,7 @@ static void what_waits(void **state)
 /* ---- bounds ---- */
 
 /* What the process that gets or gives most must, of an operation on n processes. */
-static double least_bytes(int op, int n, int64_t bytes)
+static double least_bytes(enum operation op, int n, int64_t bytes)
 {
     if (op == BARRIER)
         return 0;
@@ -263,7 +263,7 @@ static void nothing_beats_what_is_least(void **state)
     rng_seed(&rng, check_seed());
     EACH_ROW(m, models)
         for (size_t k = 0; collective_all[k]; k++)
-            for (int op = 0; op < OPERATIONS; op++) {
+            for (enum operation op = 0; op < OPERATIONS; op++) {
                 const int n = 2 + (int)rng_below(&rng, 11);
                 const int64_t bytes = (int64_t)rng_below(&rng, UINT64_C(1) << rng_below(&rng, 18)),
                     segment = bytes / (1 + (int64_t)rng_below(&rng, 50));
@@ -273,7 +273,7 @@ static void nothing_beats_what_is_least(void **state)
                 if (!served(collective_all[k], op, n))
                     continue;
                 scene_open(&s, nets[rng_below(&rng, COUNT(nets))], n, models[m]);
-                if (run_in(&x, &s, collective_all[k]->name, (enum operation)op, 0, bytes, segment) < 0)
+                if (run_in(&x, &s, collective_all[k]->name, op, 0, bytes, segment) < 0)
                     fail_msg("%s", err.msg);
                 if (x.time < s.cost.kind->alone(&s.cost, least_bytes(op, n, bytes)) * (1 - 1e-9))
                     fail_msg("%s of %lld bytes by %s, %s, %d processes, segment %lld: %g s, at least %g",
@@ -636,7 +636,7 @@ static struct cycles_load broadcast_among(struct scene *s, const char *tree, int
     struct tree_shape shape = { 0 };
     struct routing routing = { 0 };
     struct traffic t = { 0 };
-    struct cycles_load l;
+    struct cycles_load l = { 0 };
 
     if (routing_open(&routing, s->net, routing_usual(NULL, s->net, ROUTING_FOR_TREES), &err) < 0 ||
         traffic_open(&t, s->net, traffic, &err) < 0 || cycles_links_open(&links, s->net, &err) < 0 ||
@@ -884,7 +884,7 @@ static void more_bytes_are_not_faster(void **state)
         "switch,a=1ms,rate=8Mb/s,ports=2", "switch,a=1ms,rate=8Mb/s,ways=one", "links,sharing=serial", "links", "links,sends=blocking", "links,ports=2",
         "links,sharing=fluid",
         "hockney,a=5us,rate=10Gb/s,errors=1e-7", "loggops,l=5us,o=1us,g=2us,rate=10Gb/s,cpu=40Gb/s",
-        "plogp,l=5us,file=" TABLE, "collide,switching=cut-through"
+        ("plogp,l=5us,file=" TABLE), "collide,switching=cut-through"
     };
     static const char *const nets[] = { "torus:4x4", "star:16", "mesh:4x4,bandwidth=1+4", "fattree:4" };
     struct rng rng;
@@ -893,7 +893,7 @@ static void more_bytes_are_not_faster(void **state)
     rng_seed(&rng, check_seed());
     EACH_ROW(m, models)
         for (size_t k = 0; collective_all[k]; k++)
-            for (int op = 0; op < OPERATIONS; op++) {
+            for (enum operation op = 0; op < OPERATIONS; op++) {
                 const int64_t segment = rng_below(&rng, 2) ? 0 : 200 + (int64_t)rng_below(&rng, 2000);
                 const int n = 2 + (int)rng_below(&rng, 15);
                 const int64_t unit = segment ? segment : n;     /* pieces of one size */
@@ -907,7 +907,7 @@ static void more_bytes_are_not_faster(void **state)
                      bytes += unit * (1 + (int64_t)rng_below(&rng, (uint64_t)(bytes / unit + 1)))) {
                     struct execution x;
 
-                    if (run_in(&x, &s, collective_all[k]->name, (enum operation)op, 0, bytes, segment) < 0)
+                    if (run_in(&x, &s, collective_all[k]->name, op, 0, bytes, segment) < 0)
                         fail_msg("%s", err.msg);
                     if (x.time < before * (s.cost.kind->apart ? 1 - 1e-12 : 0.5))
                         fail_msg("%s by %s, %s, %s, %d processes, segments of %lld: %g s for %lld bytes, %g for less",

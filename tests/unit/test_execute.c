@@ -18,7 +18,7 @@ static struct execution run(const char *algorithm, enum operation operation, int
     struct hosts hosts;
     struct schedule s;
     struct cost c;
-    struct execution x;
+    struct execution x = { 0 };
 
     hosts_open(&hosts, n);
     if (!a || schedule_open(&s, &(struct schedule){ .algorithm = a, .operation = operation, .n = n, .bytes = bytes,
@@ -252,7 +252,7 @@ static void apart_or_in_order(void **state)
     hosts_open(&hosts, 16);
     hosts.scene.root = 3;
     for (size_t k = 0; collective_all[k]; k++)
-        for (int op = 0; op < OPERATIONS; op++) {
+        for (enum operation op = 0; op < OPERATIONS; op++) {
             static const char *const models[] = { "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
                 "loggops,l=5us,o=1us,g=2us,rate=10Gb/s,cpu=40Gb/s", "plogp,l=5us,file=examples/costs/plogp.csv" };
             const char *model = models[(k + (size_t)op) % COUNT(models)];
@@ -262,7 +262,7 @@ static void apart_or_in_order(void **state)
             if (!collective_program(collective_all[k], op) || collective_all[k]->copies || collective_follows(collective_all[k]))
                 continue;
             assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_all[k],
-                    .operation = (enum operation)op, .n = 16, .root = 3, .bytes = 5000, .radix = 3,
+                    .operation = op, .n = 16, .root = 3, .bytes = 5000, .radix = 3,
                     .scene = &hosts.scene }, &err), 0);
             for (int slow = 0; slow < 2; slow++) {
                 struct cost c;
@@ -327,13 +327,13 @@ static void larger_is_not_faster(void **state)
 
     (void)state;
     for (size_t k = 0; collective_all[k]; k++)
-        for (int op = 0; op < OPERATIONS; op++)
+        for (enum operation op = 0; op < OPERATIONS; op++)
             for (size_t c = collective_program(collective_all[k], op) ? collective_all[k]->copies ? 2 : 0 : COUNT(models);
                  c < COUNT(models); c++) {
                 double before = 0;
 
                 for (int64_t bytes = 16; bytes <= 1 << 20; bytes *= 8) {
-                    const double t = run(collective_all[k]->name, (enum operation)op, 16, bytes, 0, models[c]).time;
+                    const double t = run(collective_all[k]->name, op, 16, bytes, 0, models[c]).time;
 
                     if (!(t > 0 && t >= before - 1e-15))
                         fail_msg("%s by %s, %s: %g s at %lld bytes, %g before", operation_name[op],
