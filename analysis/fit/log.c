@@ -1,5 +1,5 @@
 /* log.c -- blocks and rows of logs (log.h).
- * 1. words   names of operations and units
+ * 1. names   of benchmarks and columns, and units in these
  * 2. rows    fields that are numbers, held against each other
  * 3. lines   what stands in front of them, and of which program they are */
 #include "analysis/fit/log.h"
@@ -9,14 +9,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "graph/base/file.h"
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "model/collective/collective.h"
 #include "registry/log.inc"
 
+enum { LOG_FIELDS = 64 };
 #define MOST_BYTES ((size_t)1 << 30)
 #define BLOCKS_MOST 1000
 #define SIZE_MOST 0x1p50
@@ -25,41 +28,46 @@
 KIND(log, log, struct log_kind, .name = "log", .what = "form of a benchmark's log", .where = "`metapath list log`",
      .rank = 21, .apart = true)
 
-/* ---- words ------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------- */
 
-/* The same letters and digits, whatever their case and what stands between. */
-static bool words_alike(const char *a, const char *b)
+void log_benchmark(struct log_block *b, const char *name, size_t len)
 {
-    for (;; a++, b++) {
-        while (*a && !isalnum((unsigned char)*a))
-            a++;
-        while (*b && !isalnum((unsigned char)*b))
-            b++;
-        if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
-            return false;
-        if (!*a)
-            return true;
-    }
+    static const struct {
+        const char *name;
+        enum log_what what;
+        double shared;
+    } tests[] = { { "PingPong", LOG_LATENCY, 1 }, { "ping-pong", LOG_LATENCY, 1 }, { "Latency", LOG_LATENCY, 1 },
+                  { "Multi Latency", LOG_LATENCY, 1 }, { "Multi-process Latency", LOG_LATENCY, 1 },
+                  { "Multi-threaded Latency", LOG_LATENCY, 1 }, { "Bandwidth", LOG_BANDWIDTH, 1 },
+                  { "Bi-Directional Bandwidth", LOG_BANDWIDTH, 2 },
+                  { "Multiple Bandwidth / Message Rate", LOG_BANDWIDTH, 1 } };
+    struct err none = { 0 };
+
+    snprintf(b->name, sizeof b->name, "%.*s", (int)len, name);
+    b->operation = strcasecmp(b->name, "All-to-All Personalized Exchange") == 0 ? ALLTOALL :
+        operation_find(b->name, &none);
+    b->what = b->operation >= 0 ? LOG_COLLECTIVE : LOG_OTHER;
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+        if (strcasecmp(b->name, tests[i].name) == 0) {
+            b->what = tests[i].what;
+            b->shared = tests[i].shared;
+        }
 }
 
-int log_operation(const char *name)
-{
-    for (int i = 0; i < OPERATIONS; i++)
-        if (words_alike(name, operation_name[i]))
-            return i;
-    return words_alike(name, "bcast") ? BROADCAST : -1;
-}
-
-double log_unit(const char *text, size_t len)
+/* Seconds in the unit that a name ends with, as in "Latency (us)", "t_max[usec]" and "time_us"; 0: it has none. */
+static double name_unit(const char *name)
 {
     static const struct {
         const char *name;
         double unit;
     } units[] = { { "us", 1e-6 }, { "usec", 1e-6 }, { "ns", 1e-9 }, { "nsec", 1e-9 }, { "ms", 1e-3 }, { "msec", 1e-3 },
                   { "s", 1 }, { "sec", 1 } };
+    const char *unit = name + strlen(name);
 
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (strlen(units[i].name) == len && strncmp(units[i].name, text, len) == 0)
+    while (unit > name && !strchr("([_", unit[-1]))
+        unit--;
+    for (size_t i = 0; unit > name && i < sizeof units / sizeof *units; i++)
+        if (strcspn(unit, ")]") == strlen(units[i].name) && strncmp(unit, units[i].name, strlen(units[i].name)) == 0)
             return units[i].unit;
     return 0;
 }
@@ -91,15 +99,67 @@ static int row_cut(char *line, bool commas, char **field)
     return n;
 }
 
+/* Of names of times: between commas these alone. */
+static bool name_of_time(const char *name, bool commas)
+{
+    static const char *const times[] = { "time_", "median_", "mean_", "latency_" };
+    bool listed = !commas;
+
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        listed |= strncmp(name, times[i], strlen(times[i])) == 0;
+    return listed && name_unit(name) > 0;
+}
+
+/* Whether a line names columns, one of a time or a rate; which these are. Of several times of a latency the mean is
+ * taken, of a collective the greatest. */
+static bool heading(struct log_block *b, const char *text)
+{
+    static const struct {
+        const char *name;
+        enum log_column is;
+    } names[] = { { "bytes", LOG_SIZE }, { "buffer_bytes", LOG_SIZE }, { "Size", LOG_SIZE }, { "MB/s", LOG_RATE },
+                  { "Bandwidth.(MB/s)", LOG_RATE }, { "Mbytes/sec", LOG_RATE }, { "processes", LOG_PROCESSES },
+                  { "operation", LOG_OPERATION }, { "algorithm", LOG_ALGORITHM } };
+    const bool commas = b->kind->commas;
+    char line[1000], *field[LOG_FIELDS];
+    int at[LOG_COLUMNS] = { 0 }, times = 0, n;
+
+    if (snprintf(line, sizeof line, "%s", text + strspn(text, "# \t")) >= (int)sizeof line)
+        return false;
+    for (char *p = line + 1; b->kind->phrases && *line && *p; p++)
+        if (*p == ' ' && !strchr(" \t", p[1]) && !strchr(" \t", p[-1]))
+            *p = '.';
+    n = row_cut(line, commas, field);
+    if (n > LOG_FIELDS)
+        return false;
+    for (int i = 0; i < n; i++) {
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            if (strcmp(field[i], names[k].name) == 0)
+                at[names[k].is] = i + 1;
+        if (!name_of_time(field[i], commas))
+            continue;
+        if (times++ == 0 || strcasestr(field[i], b->what == LOG_COLLECTIVE ? "max" : "avg"))
+            at[LOG_TIME] = i + 1;
+    }
+    if (!(at[LOG_TIME] || at[LOG_RATE]) || (commas && !(at[LOG_TIME] && at[LOG_SIZE])))
+        return false;
+    b->unit = at[LOG_TIME] ? name_unit(field[at[LOG_TIME] - 1]) : 0;
+    b->unit = commas && times > 1 ? -1 : b->unit;
+    b->whole = at[LOG_SIZE] && strcmp(field[at[LOG_SIZE] - 1], "buffer_bytes") == 0;
+    b->count = n;
+    if (b->what != LOG_LATENCY || commas)
+        at[b->what == LOG_BANDWIDTH ? LOG_TIME : LOG_RATE] = 0;
+    memcpy(b->column, at, sizeof at);
+    return true;
+}
+
+/* Digits that are a number, not nan or 0x1p3. */
 static bool row_number(double *out, const char *text)
 {
-    char *end;
+    struct err none = { 0 };
 
     *out = 0;
-    if (!isdigit((unsigned char)*text) && *text != '-' && *text != '.')
-        return false;
-    *out = strtod(text, &end);
-    return !*end && isfinite(*out) && !strpbrk(text, "xXpP");
+    return strspn(text, "0123456789+-.eE") == strlen(text) && num_real(out, text, "", &none) == 0;
 }
 
 /* Of a row that has a time and a rate: which MB makes them agree, to what both are rounded to. */
@@ -132,26 +192,34 @@ static int block_add(struct log *l, const struct log_block *b, size_t number, st
     return 0;
 }
 
-/* The block of a row, from that of the row before on: under one heading the one that says the same, or a new one. */
+/* What a row says of its block: under one heading the rows that say the same are one. */
 static int row_part(struct log *l, size_t *at, char *const *field, size_t number, struct err *err)
 {
+    const char *said[LOG_COLUMNS] = { NULL };
     struct log_block b = l->block[*at];
+    int64_t processes = 0;
 
-    b.nrow = 0;
-    b.kind->part(&b, field);
-    if (b.processes < 0)
+    for (int i = LOG_PROCESSES; i <= LOG_ALGORITHM; i++)
+        said[i] = b.column[i] ? field[b.column[i] - 1] : "";
+    said[LOG_OPERATION] = *said[LOG_OPERATION] ? said[LOG_OPERATION] : l->operation ? l->operation : "ping-pong";
+    log_benchmark(&b, said[LOG_OPERATION], strlen(said[LOG_OPERATION]));
+    b.what = b.what == LOG_BANDWIDTH ? LOG_OTHER : b.what;
+    snprintf(b.algorithm, sizeof b.algorithm, "%s", said[LOG_ALGORITHM]);
+    if (*said[LOG_PROCESSES] && num_int(&processes, said[LOG_PROCESSES], 1, 1 << 24, "", err) < 0)
         return err_set(err, ERR_FORMAT, "%.200s:%zu: '%.40s' is no number of processes", b.path, number,
-                       field[b.words[0]]);
+                       said[LOG_PROCESSES]);
+    b.processes = (int)processes;
     for (size_t k = l->nblock; k-- > 0 && l->block[k].line == b.line && l->block[k].path == b.path;) {
         const struct log_block *c = &l->block[k];
 
+        b.nrow = c->nrow;
         if (!c->nrow || (c->operation == b.operation && c->what == b.what && c->processes == b.processes &&
                          strcmp(c->algorithm, b.algorithm) == 0)) {
-            b.nrow = c->nrow;
             l->block[*at = k] = b;
             return 0;
         }
     }
+    b.nrow = 0;
     *at = l->nblock;
     return block_add(l, &b, number, err);
 }
@@ -159,55 +227,57 @@ static int row_part(struct log *l, size_t *at, char *const *field, size_t number
 /* Sizes are of all processes together, as some call the buffer of operations in which each has a block of its own. */
 static bool row_shared(const struct log_block *b)
 {
-    return b->whole && (b->operation == GATHER || b->operation == SCATTER || b->operation == ALLGATHER ||
-                        b->operation == ALLTOALL);
+    return b->whole && b->processes > 0 && (b->operation == GATHER || b->operation == SCATTER ||
+                                            b->operation == ALLGATHER || b->operation == ALLTOALL);
 }
 
 /* 1: a row; 0: no row; -1: a wrong one. */
 static int row_read(struct log *l, char *line, size_t number, struct err *err)
 {
+    static const char *const what[] = { "the size", "the time", "the rate" };
     size_t at = l->nblock - 1;
     struct log_block *b = &l->block[at];
+    const int *column = b->column;
     char *field[LOG_FIELDS];
     const int n = row_cut(line, b->kind->commas, field);
-    double v[LOG_FIELDS] = { 0 }, time, rate;
+    double v[LOG_RATE + 1] = { 0 }, other;
 
-    if (b->what != LOG_OTHER && b->value < 0 && (b->rate < 0 || b->size < 0))
+    if (b->what != LOG_OTHER && !column[LOG_TIME] && !(column[LOG_RATE] && column[LOG_SIZE]))
         return 0;                       /* no column is named that says a time */
-    if (n > LOG_FIELDS || n <= b->value || n <= b->rate || n <= b->size || (b->kind->commas && n != b->count))
+    if (n > LOG_FIELDS || (b->kind->commas && n != b->count))
         return 0;
-    for (int i = 0; i < n; i++) {
-        const bool wanted = i == b->size || i == b->value || i == b->rate;
-
-        if (row_number(&v[i], field[i]) || (b->kind->commas && !wanted))
-            continue;
-        return !b->kind->commas ? 0 : err_set(err, ERR_FORMAT, "%.200s:%zu: '%.40s' is no number; bytes and times are",
-                                              b->path, number, field[i]);
+    for (int i = 0; !b->kind->commas && i < n; i++)
+        if (!row_number(&other, field[i]))
+            return 0;
+    for (int i = 0; i <= LOG_RATE; i++) {
+        if (column[i] > n)
+            return 0;
+        if (column[i] && !row_number(&v[i], field[column[i] - 1]))
+            return err_set(err, ERR_FORMAT, "%.200s:%zu: '%.40s' is no number; bytes and times are", b->path, number,
+                           field[column[i] - 1]);
     }
-    if (b->size >= 0 && (v[b->size] != floor(v[b->size]) || v[b->size] > SIZE_MOST))
+    if (v[LOG_SIZE] != floor(v[LOG_SIZE]) || v[LOG_SIZE] > SIZE_MOST)
         return 0;
-    for (int i = 0; i < n; i++)
-        if (v[i] < 0 && (i == b->size || i == b->value || i == b->rate))
-            return err_set(err, ERR_FORMAT, "%.200s:%zu: %s is %s; it must not be negative", b->path, number,
-                           i == b->size ? "the size" : i == b->value ? "the time" : "the rate", field[i]);
-    time = b->value < 0 ? NAN : v[b->value] * b->unit;
-    rate = b->rate < 0 ? NAN : v[b->rate];
-    if (b->kind->part && row_part(l, &at, field, number, err) < 0)
+    for (int i = 0; i <= LOG_RATE; i++)
+        if (v[i] < 0)
+            return err_set(err, ERR_FORMAT, "%.200s:%zu: %s is %s; it must not be negative", b->path, number, what[i],
+                           field[column[i] - 1]);
+    if (b->kind->commas && row_part(l, &at, field, number, err) < 0)
         return -1;
     b = &l->block[at];
     b->nrow++;
     if (b->what == LOG_OTHER)
         return 1;
-    if (b->value >= 0 && b->rate >= 0 && b->size >= 0 && row_megabyte(b, v[b->size], time, rate, number, err) < 0)
+    v[LOG_TIME] *= b->unit;
+    if (column[LOG_TIME] && column[LOG_RATE] && row_megabyte(b, v[LOG_SIZE], v[LOG_TIME], v[LOG_RATE], number, err) < 0)
         return -1;
-    if (b->value < 0)
-        time = v[b->size] / (rate * b->megabyte / b->shared);
-    if (!(time > 1e-12) || time > 1e6)  /* below what any clock tells, or no time */
+    if (!column[LOG_TIME])
+        v[LOG_TIME] = v[LOG_SIZE] / (v[LOG_RATE] * b->megabyte / b->shared);
+    if (!(v[LOG_TIME] > 1e-12) || v[LOG_TIME] > 1e6)        /* below what any clock tells, or no time */
         return 1;
     if (GROW_BY(l->nrow, 1, "the rows of a log", err, GROWN(l->row)) < 0)
         return -1;
-    l->row[l->nrow++] = (struct log_row){ at, number, b->size < 0 ? 0 : v[b->size] /
-                                          (row_shared(b) && b->processes > 0 ? b->processes : 1), time };
+    l->row[l->nrow++] = (struct log_row){ at, number, v[LOG_SIZE] / (row_shared(b) ? b->processes : 1), v[LOG_TIME] };
     return 1;
 }
 
@@ -248,17 +318,24 @@ static int block_unit(const struct log *l, size_t first, size_t number, struct e
 /* 1: a line that begins a block, or says something of it; 0: it does not. */
 static int line_says(struct log *l, size_t first, const char *line, const char *path, size_t number, struct err *err)
 {
-    for (const struct log_kind *const *k = log_all; *k; k++) {
-        struct log_block b = { .kind = *k, .path = path, .line = number, .operation = -1, .shared = 1, .size = -1,
-                               .value = -1, .rate = -1, .what = LOG_OTHER, .words = { -1, -1, -1 } };
+    const char *const pairs = strstr(line, "[ pairs:"), *const processes = strstr(line, "#processes = ");
+    struct log_block *b;
 
-        if ((*k)->opens(&b, line))
-            return block_add(l, &b, number, err) < 0 || block_unit(l, first, number, err) < 0 ? -1 : 1;
+    for (const struct log_kind *const *k = log_all; *k; k++) {
+        struct log_block new = { .kind = *k, .path = path, .line = number, .shared = 1, .name = "CSV" };
+
+        if ((*k)->opens ? (*k)->opens(&new, line) : heading(&new, line))
+            return block_add(l, &new, number, err) < 0 || block_unit(l, first, number, err) < 0 ? -1 : 1;
     }
     if (*line != '#' || l->nblock == first)
         return *line == '#' || !*line;
-    if (l->block[l->nblock - 1].kind->says)
-        l->block[l->nblock - 1].kind->says(&l->block[l->nblock - 1], line);
+    b = &l->block[l->nblock - 1];
+    if (pairs && b->what == LOG_BANDWIDTH && atoi(pairs + 8) > 0)
+        b->shared *= atoi(pairs + 8);
+    if (processes && atoi(processes + 13) > 0)
+        b->processes = atoi(processes + 13);
+    if (!b->nrow)
+        heading(b, line);
     return block_unit(l, first, number, err) < 0 ? -1 : 1;
 }
 

@@ -11,6 +11,7 @@
 #include "graph/base/entry.h"
 
 enum log_what { LOG_LATENCY, LOG_BANDWIDTH, LOG_COLLECTIVE, LOG_OTHER };
+enum log_column { LOG_SIZE, LOG_TIME, LOG_RATE, LOG_PROCESSES, LOG_OPERATION, LOG_ALGORITHM, LOG_COLUMNS };
 struct log_kind;
 struct log_block {
     const struct log_kind *kind;
@@ -22,8 +23,7 @@ struct log_block {
     char algorithm[40];                 /* "": not said */
     double unit, megabyte;              /* seconds in a unit of time, -1: two of them; bytes in a MB; 0: not known */
     double shared;                      /* a rate is that of so many messages at once */
-    int size, value, rate, count;       /* columns; -1: it has none; fields of a row */
-    int words[3];                       /* of CSV: columns of processes, operation and algorithm */
+    int column[LOG_COLUMNS], count;     /* from 1, 0: it has none; fields of a row */
     bool whole;                         /* sizes are of all processes together, where each has a block of its own */
 };
 struct log_row {
@@ -34,15 +34,15 @@ struct log {
     struct log_block *block;
     struct log_row *row;
     size_t nblock, nrow, skipped;       /* skipped: lines of nobody */
+    const char *operation;              /* of tables that do not say it; NULL: a ping-pong. The caller's */
 };
-enum { LOG_FIELDS = 64 };
 struct log_kind {
     ENTRY;
-    bool commas;                        /* fields stand between commas, not blanks */
-    bool (*opens)(struct log_block *b, const char *line);       /* whether a block begins here */
-    void (*says)(struct log_block *b, const char *line);        /* a line of it that begins with '#' */
-    /* What a row's fields say of its block: rows that say other things are blocks of their own. NULL: nothing. */
-    void (*part)(struct log_block *b, char *const *field);
+    /* Whether a block begins here, by log_benchmark. NULL: a line that names columns begins one. */
+    bool (*opens)(struct log_block *b, const char *line);
+    bool commas;                        /* fields stand between commas, not blanks; rows may say operation, count and
+                                         * algorithm, of each of which they are a block */
+    bool phrases;                       /* names of columns hold single blanks */
 };
 KIND_HEADER(log, log, struct log_kind);
 
@@ -51,11 +51,7 @@ int log_read(struct log *l, const char *path, struct err *err);
 int log_parse(struct log *l, const char *text, size_t len, const char *path, struct err *err);
 void log_release(struct log *l);
 
-/* ---- for the forms ---- */
-
-/* "Allreduce", "all_to_all", "bcast"; -1: none of ours. */
-int log_operation(const char *name);
-/* Seconds in "us", "usec", "ms"; 0: no unit of time. */
-double log_unit(const char *text, size_t len);
+/* For the forms: the name of a benchmark, and by it what it measures. */
+void log_benchmark(struct log_block *b, const char *name, size_t len);
 
 #endif

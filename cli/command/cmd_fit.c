@@ -12,6 +12,7 @@
 #include "cli/request/look.h"
 #include "graph/base/num.h"
 #include "graph/topology/topo.h"
+#include "model/collective/collective.h"
 
 /* ---- request ----------------------------------------------------------------------------------------- */
 
@@ -30,6 +31,8 @@ static const struct option_field fit_options[] = {
       "bandwidth log, half the latency at most)", 0, INTO(overhead) },
     { "cable-time", 0, "TIME", "of a message over each link, where the logs have one distance (default: 100ns)", 0,
       INTO(cable) },
+    { "operation", 0, "NAME", "of tables that do not say it, as in allreduce (default: ping-pong)", 0,
+      INTO(read.operation) },
     { "processes", 'p', "N", "only what was measured with so many processes", 0, INTO(processes), .least = 2,
       .most = 1 << 24 },
     { .help = "What is made of them:", .group = 1 },
@@ -92,6 +95,8 @@ static int fit_check(struct job *j, struct err *err)
     if (q->calibrate != (q->on != NULL) || (!q->collective && (q->on || q->cost)))
         return err_set(err, ERR_USAGE, "--calibrate and --on go together, as in --calibrate --on 2x2x2, and with "
                        "--collective, as --cost does");
+    if (q->read.operation && operation_find(q->read.operation, err) < 0)
+        return -1;
     if (q->hops_list && num_reals(&q->hops, &n, q->hops_list, 1, 1e6, "--hops", err) < 0)
         return -1;
     if (q->hops_list && n != 1 && n != q->log.n)

@@ -33,18 +33,23 @@ static const char *value_text(char out[VALUE], double value, bool rate)
     return out;
 }
 
-/* "1.30 to 1.48", in the unit of the value; NULL: there is none. */
-static const char *interval_text(char out[VALUE], const struct number *x, bool rate)
+static void bound_text(char out[VALUE], double bound)
 {
-    char value[VALUE], lo[30], hi[30];
+    snprintf(out, VALUE, isinf(bound) ? "inf" : fabs(bound) < 999.5 ? "%.3g" : "%.0f", bound);
+}
+
+/* "1.30 to 1.48", in the unit of the value; NULL: there is none. */
+static const char *interval_text(char out[2 * VALUE], const struct number *x, bool rate)
+{
+    char value[VALUE], lo[VALUE], hi[VALUE];
     const double shown = strtod(value_text(value, x->value, false), NULL);
-    const double unit = rate ? 1e6 : x->value > 0 && shown > 0 ? x->value / shown : 1e-6;
+    const double unit = rate ? 1e6 : x->value > 0 && shown > 0 ? x->value / shown : 1e-9;
 
     if (isnan(x->lo))
         return NULL;
-    snprintf(lo, sizeof lo, fabs(x->lo / unit) < 1000 ? "%.3g" : "%.0f", x->lo / unit);
-    snprintf(hi, sizeof hi, isinf(x->hi) ? "inf" : fabs(x->hi / unit) < 1000 ? "%.3g" : "%.0f", x->hi / unit);
-    snprintf(out, VALUE, isinf(x->lo) ? "%s" : "%s to %s", isinf(x->lo) ? "inf" : lo, hi);
+    bound_text(lo, x->lo / unit);
+    bound_text(hi, x->hi / unit);
+    snprintf(out, 2 * VALUE, isinf(x->lo) ? "inf" : "%s to %s", lo, hi);
     return out;
 }
 
@@ -137,7 +142,7 @@ static const struct number *number_of(const struct machine *m, const struct para
 
 static void rows_models(struct table *t, const struct machine *m)
 {
-    char shown[VALUE], interval[VALUE], sizes[2 * VALUE];
+    char shown[VALUE], interval[2 * VALUE], sizes[2 * VALUE];
 
     for (const struct parameter *p = parameters; p < parameters + PARAMETERS; p++) {
         const struct number *x = number_of(m, p);
@@ -156,7 +161,7 @@ static void rows_models(struct table *t, const struct machine *m)
 
 static void rows_pieces(struct table *t, const struct machine *m)
 {
-    char a[VALUE], b[VALUE], in_a[VALUE], in_b[VALUE], sizes[2 * VALUE];
+    char a[VALUE], b[VALUE], in_a[2 * VALUE], in_b[2 * VALUE], sizes[2 * VALUE];
 
     for (size_t k = 0; k < m->npiece; k++) {
         const struct fitted_line *l = &m->piece[k];
@@ -299,7 +304,7 @@ static void fit_notes(struct table *t, const struct request *q)
         if (b->what == LOG_OTHER || b->what == LOG_COLLECTIVE)
             table_note(t, "%.80s:%zu: '%s' is left out: %s.", b->path, b->line, b->name, b->what == LOG_OTHER ?
                        "it is no latency or bandwidth of two" : "a collective");
-        else if (b->value >= 0 && b->megabyte == 1048576)
+        else if (b->column[LOG_TIME] && b->megabyte == 1048576)
             table_note(t, "%.80s:%zu: MB are of 2^20 bytes.", b->path, b->line);
     }
     if (m->log->skipped)

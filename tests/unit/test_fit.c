@@ -313,37 +313,42 @@ static const struct form {
     int operation, processes;           /* of it */
     double bytes, time;                 /* of the last row */
     const char *refused;                /* NULL: it is read */
+    const char *said;                   /* the operation of tables that do not say it */
 } forms[] = {
     { "OSU, quoted, with a prompt and a fence", "$ mpirun -n 2 osu_latency\n```\n> # OSU MPI Latency Test v5.6\n> # Size   "
-      "       Latency (us)\n> 0   1.5\n> 8   2.5\n```\nWARNING: 3 things\n", 2, 4, LOG_LATENCY, -1, 0, 8, 2.5e-6, NULL },
+      "       Latency (us)\n> 0   1.5\n> 8   2.5\n```\nWARNING: 3 things\n", 2, 4, LOG_LATENCY, -1, 0, 8, 2.5e-6, NULL, NULL },
     { "OSU, ranks in front", "[1,0]<stdout>:# OSU MPI Latency Test v5.6\n[1,0]<stdout>:# Size  Latency (us)\n"
-      "[1,0]<stdout>:4  2\n0: 8 3\n", 2, 0, LOG_LATENCY, -1, 0, 8, 3e-6, NULL },
+      "[1,0]<stdout>:4  2\n0: 8 3\n", 2, 0, LOG_LATENCY, -1, 0, 8, 3e-6, NULL, NULL },
     { "OSU collective, the greatest latency", "# OSU MPI Allreduce Latency Test v7.0\n# Datatype: MPI_INT.\n# Size   "
       "Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations\n4  2.0  1.0  3.0  1000\n", 1, 0, LOG_COLLECTIVE,
-      2, 0, 4, 3e-6, NULL },
+      2, 0, 4, 3e-6, NULL, NULL },
     { "OSU all-to-all", "# OSU MPI All-to-All Personalized Exchange Latency Test v5.6\n# Size   Avg Latency(us)\n4  2.0\n",
-      1, 0, LOG_COLLECTIVE, 7, 0, 4, 2e-6, NULL },
+      1, 0, LOG_COLLECTIVE, 7, 0, 4, 2e-6, NULL, NULL },
     { "OSU both ways", "# OSU MPI Bi-Directional Bandwidth Test v5.6\n# Size   Bandwidth (MB/s)\n8  16.0\n", 1, 0,
-      LOG_BANDWIDTH, -1, 0, 8, 1e-6, NULL },
+      LOG_BANDWIDTH, -1, 0, 8, 1e-6, NULL, NULL },
     { "OSU several pairs", "# OSU MPI Multiple Bandwidth / Message Rate Test v5.6\n# [ pairs: 4 ] [ window size: 64 ]\n"
-      "# Size    MB/s    Messages/s\n8  32.0  4000000\n", 1, 0, LOG_BANDWIDTH, -1, 0, 8, 1e-6, NULL },
+      "# Size    MB/s    Messages/s\n8  32.0  4000000\n", 1, 0, LOG_BANDWIDTH, -1, 0, 8, 1e-6, NULL, NULL },
     { "IMB collective, t_max", "# Benchmarking Allreduce\n# #processes = 16\n#bytes #repetitions  t_min[usec]  "
-      "t_max[usec]  t_avg[usec]\n4 1000 1.0 3.0 2.0\n", 1, 0, LOG_COLLECTIVE, 2, 16, 4, 3e-6, NULL },
+      "t_max[usec]  t_avg[usec]\n4 1000 1.0 3.0 2.0\n", 1, 0, LOG_COLLECTIVE, 2, 16, 4, 3e-6, NULL, NULL },
     { "CSV", "bytes,time_ms,processes,operation\n8,0.5,4,ping-pong\n8,2,16,bcast\n", 1, 0, LOG_COLLECTIVE, 0, 16, 8, 2e-3,
-      NULL },
+      NULL, NULL },
     { "CSV, buffers of all together", "operation,processes,buffer_bytes,algorithm,median_us\nall-to-all,8,64,bruck,2\n", 1,
-      0, LOG_COLLECTIVE, 7, 8, 8, 2e-6, NULL },
-    { "no log", "hello\n", 0, 0, 0, 0, 0, 0, 0, "a.txt has no block that is known" },
+      0, LOG_COLLECTIVE, 7, 8, 8, 2e-6, NULL, NULL },
+    { "CSV, of an operation that is said", "bytes,time_us,processes,algorithm\n8,5,16,ring\n", 1, 0, LOG_COLLECTIVE, 2, 16, 8,
+      5e-6, NULL, "Allreduce" },
+    { "CSV, which says its operation", "buffer_bytes,time_us,processes,operation\n64,5,16,gather\n", 1, 0, LOG_COLLECTIVE, 3,
+      16, 4, 5e-6, NULL, "allreduce" },
+    { "no log", "hello\n", 0, 0, 0, 0, 0, 0, 0, "a.txt has no block that is known", NULL },
     { "negative", "# OSU MPI Latency Test v5\n# Size  Latency (us)\n0 1\n8 -2\n", 0, 0, 0, 0, 0, 0, 0,
-      "a.txt:4: the time is -2; it must not be negative" },
+      "a.txt:4: the time is -2; it must not be negative", NULL },
     { "units that contradict", "# Benchmarking PingPong\n#bytes #repetitions t[usec] Mbytes/sec\n65536 1000 10.00 "
-      "9000.00\n", 0, 0, 0, 0, 0, 0, 0, "a.txt:3: 65536 bytes in 10 us are 6554 MB/s" },
-    { "two units", "bytes,time_us,time_ms\n8,1,1\n", 0, 0, 0, 0, 0, 0, 0, "a.txt:1: two columns have times" },
+      "9000.00\n", 0, 0, 0, 0, 0, 0, 0, "a.txt:3: 65536 bytes in 10 us are 6554 MB/s", NULL },
+    { "two units", "bytes,time_us,time_ms\n8,1,1\n", 0, 0, 0, 0, 0, 0, 0, "a.txt:1: two columns have times", NULL },
     { "two units in two blocks", "bytes,time_us\n8,1\nbytes,time_ns\n8,1000\n", 0, 0, 0, 0, 0, 0, 0,
-      "a.txt:3: times in units of 1e-09 s, and from line 1 in units of 1e-06 s" },
-    { "no number", "bytes,time_us\n8,fast\n", 0, 0, 0, 0, 0, 0, 0, "a.txt:2: 'fast' is no number" },
+      "a.txt:3: times in units of 1e-09 s, and from line 1 in units of 1e-06 s", NULL },
+    { "no number", "bytes,time_us\n8,fast\n", 0, 0, 0, 0, 0, 0, 0, "a.txt:2: 'fast' is no number", NULL },
     { "nothing of use", "# OSU MPI_Put Latency Test v5\n# Size  Latency (us)\n0 1\n", 0, 0, 0, 0, 0, 0, 0,
-      "a.txt:1: the block 'Latency' has no row of a size and a time that is used here" }
+      "a.txt:1: the block 'Latency' has no row of a size and a time that is used here", NULL }
 };
 
 static void forms_are_read(void **state)
@@ -351,7 +356,7 @@ static void forms_are_read(void **state)
     (void)state;
     EACH_ROW(i, forms) {
         const struct form *f = &forms[i];
-        struct log l = { 0 };
+        struct log l = { .operation = f->said };
         struct err err = { 0 };
         const int ret = log_parse(&l, f->text, strlen(f->text), "a.txt", &err);
 
