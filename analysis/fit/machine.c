@@ -302,23 +302,24 @@ double machine_worst(const struct machine *m)
     return worst;
 }
 
-double machine_time(const struct machine *m, enum machine_model model, double bytes)
+/* What a model says of a message of a measured size. */
+static double model_time(const struct machine *m, enum machine_model model, size_t size)
 {
-    const struct piece *p = &m->one.piece;
+    const double bytes = m->near.bytes[size];
 
-    if (model == MACHINE_LOGGP)
-        return m->start.value + fmax(0, bytes - 1) / m->rate.value;
-    return model == MACHINE_HOCKNEY ? piece_at(p, bytes) :
-        2 * m->overhead.value + m->near_hops * m->cable.value + bytes / m->rate.value;
+    switch (model) {
+    case MACHINE_HOCKNEY: return piece_at(&m->one.piece, bytes);
+    case MACHINE_LOGGP: return m->start.value + fmax(0, bytes - 1) / m->rate.value;
+    case MACHINE_PLOGP: return machine_gap(m, size) + m->least.value;
+    default: return 2 * m->overhead.value + m->near_hops * m->cable.value + bytes / m->rate.value;
+    }
 }
 
 static void models_errors(struct machine *m)
 {
     for (int k = 0; k < MACHINE_MODELS; k++)
         for (size_t i = 0; i < m->near.n; i++) {
-            const double time = k == MACHINE_PLOGP ? machine_gap(m, i) + m->least.value :
-                machine_time(m, (enum machine_model)k, m->near.bytes[i]);
-            const double off = fabs(time / m->near.time[i] - 1);
+            const double off = fabs(model_time(m, (enum machine_model)k, i) / m->near.time[i] - 1);
 
             if (off > m->worst[k]) {
                 m->worst[k] = off;

@@ -64,8 +64,6 @@ struct machine_how {
 /* Errors ERR_DOMAIN: fewer than three sizes; ERR_FORMAT: times that fall by half and more; ERR_MEMORY. */
 int machine_fit(struct machine *m, const struct log *l, const struct machine_how *how, struct err *err);
 void machine_release(struct machine *m);
-/* What a model says of a message between neighbours. */
-double machine_time(const struct machine *m, enum machine_model model, double bytes);
 /* g(m) of plogp, of a size of `near`. */
 double machine_gap(const struct machine *m, size_t size);
 /* The greatest error of the pieces. */

@@ -8,9 +8,10 @@
 
 #include "cli/command/cmd.h"
 #include "cli/fit/fit.h"
-#include "cli/fit/fit_collective.h"
+#include "cli/request/collective_request.h"
 #include "cli/request/look.h"
 #include "graph/base/num.h"
+#include "graph/base/text.h"
 #include "graph/topology/topo.h"
 #include "model/collective/collective.h"
 
@@ -50,26 +51,12 @@ static const struct option_field fit_options[] = {
 
 static int fit_pick(const void *request)
 {
-    static const char *const shows[] = { "pieces", "residuals", "thresholds" };
     const struct request *q = request;
+    int which = q->collective ? FIT_COLLECTIVE : q->export ? FIT_EXPORT : FIT_MODELS;
 
-    for (int i = 0; q->common.show && i < 3; i++)
-        if (strcmp(q->common.show, shows[i]) == 0)
-            return FIT_PIECES + i;
-    return q->collective ? FIT_COLLECTIVE : q->export ? FIT_EXPORT : FIT_MODELS;
-}
-
-static int fit_time(double *out, const char *text, const char *what, struct err *err)
-{
-    bool unit = true;
-
-    *out = NAN;
-    if (!text)
-        return 0;
-    if (quantity_parse(out, &unit, text, QUANTITY_TIME, what, err) < 0)
-        return -1;
-    return unit && *out >= 0 ? quantity_limit(*out, text, QUANTITY_TIME, what, err) :
-        err_set(err, ERR_USAGE, "%s is %s; write it with a unit, as in 400ns", what, text);
+    for (int i = FIT_PIECES; q->common.show && i <= FIT_THRESHOLDS; i++)
+        which = strcmp(q->common.show, fit_tables[i].show) == 0 ? i : which;
+    return which;
 }
 
 static int fit_check(struct job *j, struct err *err)
@@ -116,7 +103,7 @@ static int fit_check(struct job *j, struct err *err)
 static int fit_chart(struct chart *c, const struct table *t, struct err *err)
 {
     int measured, curve, rest;
-    char at[FIT_SIZE];
+    char at[32];
 
     c->kind = "line";
     c->spread = SPREAD_BAND;
@@ -138,7 +125,7 @@ static int fit_chart(struct chart *c, const struct table *t, struct err *err)
         const double x = look_real(t, r, "bytes"), fit = look_real(t, r, "fit_us"), half = look_real(t, r, "half_us");
         const bool begins = r && !look_same(t, r, r - 1, "piece");
 
-        if (begins && chart_rule(c, x, fit_size(at, x), RULE_GREY, RULE_EVERYWHERE) < 0)
+        if (begins && chart_rule(c, x, text_size(at, (int64_t)x), RULE_GREY, RULE_EVERYWHERE) < 0)
             return err_memory(err);
         if (begins && chart_point(c, curve, x, NAN) < 0)        /* a line is not drawn across */
             return err_memory(err);
@@ -178,17 +165,17 @@ static int fit_compute(struct job *j, struct err *err)
 {
     struct request *q = j->request;
     struct machine_how how = { .hops = q->hops, .path = (const char *const *)q->log.item, .nhops = q->log.n,
-                               .processes = q->processes, .same_node = q->same_node, .seed = q->common.seed };
+                               .processes = q->processes, .same_node = q->same_node, .overhead = NAN, .cable = NAN,
+                               .seed = q->common.seed };
 
-    if (fit_time(&how.overhead, q->overhead, "--overhead", err) < 0 ||
-        fit_time(&how.cable, q->cable, "--cable-time", err) < 0)
+    if ((q->overhead && collective_measure(&how.overhead, q->overhead, "400ns", QUANTITY_TIME, "--overhead", err) < 0) ||
+        (q->cable && collective_measure(&how.cable, q->cable, "400ns", QUANTITY_TIME, "--cable-time", err) < 0))
         return -1;
     for (size_t i = 0; i < q->log.n; i++)
         if (log_read(&q->read, q->log.item[i], err) < 0)
             return -1;
     if (j->which == FIT_COLLECTIVE)
-        return fit_collective(j, &q->read, &(struct fit_collective){ (const char *const *)q->spec.item, q->spec.n,
-                                                                    q->cost, q->on, q->processes }, err);
+        return fit_collective(j, q, err);
     if (machine_fit(&q->machine, &q->read, &how, err) < 0)
         return -1;
     if (!q->hops || q->log.n == 1)      /* the order of logs is nothing, but to --hops */

@@ -9,6 +9,7 @@
 #include "cli/command/cmd.h"
 #include "cli/request/collective_request.h"
 #include "cli/request/look.h"
+#include "graph/base/text.h"
 
 #define NAME_ROOM 100
 
@@ -55,15 +56,13 @@ static const struct frame_table tune_tables[] = {
 /* "k-nomial,radix=4,segment=16K" */
 static const char *setting_name(char out[NAME_ROOM], const struct setting *s)
 {
-    const struct cell segment = { .type = CELL_INT, .u.integer = s->algorithm->segments ? s->segment : 0 };
-    char size[PIVOT_HEADING];
+    char size[32];
     int n = snprintf(out, NAME_ROOM, "%.40s", s->algorithm->name);
 
     if (s->algorithm->radix)
         n += snprintf(out + n, NAME_ROOM - (size_t)n, ",radix=%d", s->radix);
-    collective_size(size, &segment);
-    if (segment.u.integer)
-        snprintf(out + n, NAME_ROOM - (size_t)n, ",segment=%s", size);
+    if (s->algorithm->segments && s->segment)
+        snprintf(out + n, NAME_ROOM - (size_t)n, ",segment=%s", text_size(size, s->segment));
     return out;
 }
 

@@ -1,5 +1,8 @@
 /* fit.h -- what the files of `metapath fit` share: cmd_fit.c has the request and the figure, fit_rows.c the tables,
- * their notes and FILE.cost, fit_collective.h collectives beside the model. */
+ * their notes and FILE.cost, fit_collective.c measured collectives beside the model, algorithm by algorithm.
+ * There a row of a log stands on the network with as many terminals as it has processes, one a terminal; reductions
+ * cost nothing. With --calibrate each operation and algorithm has one factor, the geometric mean of measured over model
+ * on the rows of --on, and the others are reported. */
 #ifndef CLI_FIT_FIT_H
 #define CLI_FIT_FIT_H
 
@@ -31,8 +34,9 @@ void fit_residuals(struct table *t, const struct machine *m);
 /* q->cost_path: a model of cost with its intervals, the logs and the day, which SOURCE_DATE_EPOCH may say. */
 int fit_save(const struct request *q, struct err *err);
 
-enum { FIT_SIZE = 60 };
-/* "64K". */
-const char *fit_size(char out[FIT_SIZE], double bytes);
+enum { FIT_COLLECTIVE_COLUMNS = 8 };
+extern const struct column fit_collective_columns[FIT_COLLECTIVE_COLUMNS];
+/* Rows by operation, and notes. */
+int fit_collective(struct job *j, const struct request *q, struct err *err);
 
 #endif

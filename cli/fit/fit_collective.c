@@ -1,7 +1,7 @@
 /* 1. points   rows of the logs, executed on their networks under the cost
  * 2. factors  of operations and algorithms, on the rows of --on
  * 3. rows     errors, order and choice by operation */
-#include "cli/fit/fit_collective.h"
+#include "cli/fit/fit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -57,16 +57,17 @@ static int point_run(struct point *p, struct cost *cost, const struct cost_netwo
 }
 
 /* The rows that belong to network k. */
-static int network_points(struct points *p, struct job *j, const struct log *l, const struct fit_collective *q,
-                          size_t k, const char *text, struct err *err)
+static int network_points(struct points *p, struct job *j, const struct request *q, size_t k, const char *text,
+                          struct err *err)
 {
     struct cost_network w = { .rate = 25e9, .cable = 100e-9, .overhead = 1e-6, .jobs = 1 };
     struct placement place = { 0 };
     struct cost cost = { 0 };
+    const struct log *l = &q->read;
     struct net *net;
     int ret;
 
-    if (net_open(&net, q->spec[k], err) < 0)
+    if (net_open(&net, q->spec.item[k], err) < 0)
         return -1;
     w.net = net;
     w.placement = &place;
@@ -106,12 +107,12 @@ static bool named_on(const char *spec, const char *on)
 }
 
 /* Factors into the models of the rows elsewhere, which alone are left. */
-static int calibrate(struct job *j, struct points *p, const struct fit_collective *q, struct err *err)
+static int calibrate(struct job *j, struct points *p, const struct request *q, struct err *err)
 {
     size_t kept = 0, without = 0, used = 0;
 
     for (size_t i = 0; i < p->n; i++)
-        used += named_on(q->spec[p->at[i].net], q->on);
+        used += named_on(q->spec.item[p->at[i].net], q->on);
     if (!used)
         return err_set(err, ERR_USAGE, "--on is '%.60s', and no row is on such a network", q->on);
     for (size_t i = 0; i < p->n; i++) {
@@ -119,10 +120,10 @@ static int calibrate(struct job *j, struct points *p, const struct fit_collectiv
         double sum = 0;
         size_t n = 0;
 
-        if (named_on(q->spec[at->net], q->on))
+        if (named_on(q->spec.item[at->net], q->on))
             continue;
         for (size_t k = 0; k < p->n; k++)
-            if (named_on(q->spec[p->at[k].net], q->on) && p->at[k].operation == at->operation &&
+            if (named_on(q->spec.item[p->at[k].net], q->on) && p->at[k].operation == at->operation &&
                 p->at[k].algorithm == at->algorithm && p->at[k].model > 0) {
                 sum += log(p->at[k].measured / p->at[k].model);
                 n++;
@@ -131,7 +132,7 @@ static int calibrate(struct job *j, struct points *p, const struct fit_collectiv
         without += n == 0;
     }
     for (size_t i = 0; i < p->n; i++)
-        if (!named_on(q->spec[p->at[i].net], q->on) && !isnan(p->at[i].model))
+        if (!named_on(q->spec.item[p->at[i].net], q->on) && !isnan(p->at[i].model))
             p->at[kept++] = p->at[i];
     p->n = kept;
     table_note(j->t, "A factor for each operation and algorithm, from %zu rows on %s; %zu other rows are reported, %zu "
@@ -188,21 +189,21 @@ static void operation_row(struct table *t, const struct points *p, int operation
         cell_real("near_percent", 100 * (double)near / (double)choices)));
 }
 
-int fit_collective(struct job *j, const struct log *l, const struct fit_collective *q, struct err *err)
+int fit_collective(struct job *j, const struct request *q, struct err *err)
 {
     struct points p = { 0 };
     struct fitted f = { 0 };
     double *errors = NULL;
-    const size_t most = l->nrow * q->nspec + 1;
+    const size_t rows = q->read.nrow, most = rows * q->spec.n + 1;
     int ret = TAKE("the rows of a log", err, ARRAY(p.at, most), ARRAY(errors, most));
 
     if (ret == 0 && q->cost && *q->cost == '@')
         ret = fitted_read(&f, q->cost + 1, err);
-    for (size_t k = 0; ret == 0 && k < q->nspec; k++)
-        ret = network_points(&p, j, l, q, k, f.spec ? f.spec : q->cost ? q->cost : "links", err);
-    if (ret == 0 && p.n < l->nrow)
+    for (size_t k = 0; ret == 0 && k < q->spec.n; k++)
+        ret = network_points(&p, j, q, k, f.spec ? f.spec : q->cost ? q->cost : "links", err);
+    if (ret == 0 && p.n < rows)
         table_note(j->t, "%zu of %zu rows are used: the others are on no such network, or say no algorithm that is "
-                   "known.", p.n, l->nrow);
+                   "known.", p.n, rows);
     if (ret == 0 && !p.n)
         ret = err_set(err, ERR_DOMAIN, "no row of the logs is a collective with its algorithm on as many processes as "
                       "a network here has terminals");

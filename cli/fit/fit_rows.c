@@ -11,10 +11,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "cli/fit/fit_collective.h"
 #include "graph/base/file.h"
+#include "graph/base/text.h"
 
-enum { VALUE = FIT_SIZE };
+enum { VALUE = 60 };
 
 /* ---- texts ------------------------------------------------------------------------------------------- */
 
@@ -53,31 +53,23 @@ static const char *interval_text(char out[2 * VALUE], const struct number *x, bo
     return out;
 }
 
-const char *fit_size(char out[FIT_SIZE], double bytes)
-{
-    static const char unit[] = " KMGT";
-    int k = 0;
-
-    for (; bytes >= 1024 && fmod(bytes, 1024) == 0 && k < 4; k++)
-        bytes /= 1024;
-    snprintf(out, FIT_SIZE, k ? "%.0f%c" : "%.0f", bytes, unit[k]);
-    return out;
-}
-
 static const char *sizes_text(char out[2 * VALUE], double from, double to)
 {
-    char a[VALUE], b[VALUE];
+    char a[32], b[32];
 
-    snprintf(out, 2 * VALUE, "%s..%s", fit_size(a, from), fit_size(b, to));
+    snprintf(out, 2 * VALUE, "%s..%s", text_size(a, (int64_t)from), text_size(b, (int64_t)to));
     return out;
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------- */
 
+#define NUMBER(as_, member_) as_(0, struct number, member_)
 static const struct column model_columns[] = {
     PLAIN("model"), PLAIN("parameter"), { "shown", "Value", NULL, 0, LOOSE }, { "interval", "95 %", NULL, 0, LOOSE },
-    { "by", "By", NULL, 0, LOOSE }, { "error_percent", "Error", "%", 1, LOOSE }, { "sizes", "Sizes", NULL, 0, LOOSE },
-    ASIDE("value"), ASIDE("unit"), ASIDE("low"), ASIDE("high"), ASIDE("error_bytes")
+    { "by", "By", NULL, 0, NUMBER(MEMBER, by) }, { "error_percent", "Error", "%", 1, LOOSE },
+    { "sizes", "Sizes", NULL, 0, LOOSE }, { "value", NULL, NULL, COLUMN_ASIDE, NUMBER(MEMBER, value) }, ASIDE("unit"),
+    { "low", NULL, NULL, COLUMN_ASIDE, NUMBER(FINITE, lo) }, { "high", NULL, NULL, COLUMN_ASIDE, NUMBER(FINITE, hi) },
+    ASIDE("error_bytes")
 };
 static const struct column piece_columns[] = {
     PLAIN("piece"), PLAIN("sizes"), ASIDE("rows"), { "start", "a", NULL, 0, LOOSE },
@@ -147,14 +139,11 @@ static void rows_models(struct table *t, const struct machine *m)
     for (const struct parameter *p = parameters; p < parameters + PARAMETERS; p++) {
         const struct number *x = number_of(m, p);
 
-        table_add(t, ROW(cell_text("model", machine_model_name[p->model]), cell_text("parameter", p->key),
+        table_add(t, ROW(MEMBERS(x), cell_text("model", machine_model_name[p->model]), cell_text("parameter", p->key),
             cell_text("shown", value_text(shown, x->value, p->rate)),
-            cell_text("interval", interval_text(interval, x, p->rate)), cell_text("by", x->by),
+            cell_text("interval", interval_text(interval, x, p->rate)),
             cell_real("error_percent", 100 * m->worst[p->model]),
-            cell_text("sizes", sizes_text(sizes, x->from, x->to)),
-            cell_real("value", x->value), cell_text("unit", p->rate ? "B/s" : "s"),
-            isfinite(x->lo) ? cell_real("low", x->lo) : cell_none("low"),
-            isfinite(x->hi) ? cell_real("high", x->hi) : cell_none("high"),
+            cell_text("sizes", sizes_text(sizes, x->from, x->to)), cell_text("unit", p->rate ? "B/s" : "s"),
             cell_real("error_bytes", m->near.bytes[m->worst_at[p->model]])));
     }
 }
@@ -197,7 +186,7 @@ static void rows_residuals(struct table *t, const struct machine *m)
                 cell_real("fit_us", 1e6 * fit), cell_real("residual_percent", 100 * (s->time[i] / fit - 1)),
                 cell_int("piece", (int64_t)k + 1), cell_int("repetitions", (int64_t)(s->first[i + 1] - s->first[i])),
                 cell_real("half_us", 1e6 * half),
-                cell_real("one_line_percent", 100 * (machine_time(m, MACHINE_HOCKNEY, s->bytes[i]) / s->time[i] - 1)),
+                cell_real("one_line_percent", 100 * (piece_at(&m->one.piece, s->bytes[i]) / s->time[i] - 1)),
                 cell_text("log", m->log->block[row->block].path), cell_int("line", (int64_t)row->line)));
         }
 }
@@ -211,14 +200,14 @@ static void rows_thresholds(struct table *t, const struct machine *m)
 {
     for (size_t k = 0; k + 1 < m->npiece; k++) {
         struct threshold h;
-        char advice[VALUE], size[VALUE];
+        char advice[VALUE], size[32];
 
         machine_threshold(&h, m, k);
         snprintf(advice, sizeof advice, "%s", isnan(h.cross) ? "none: the lines do not cross" : !h.advised ?
                  "none: within the fit's error" : "");
         if (h.advised)
             snprintf(advice, sizeof advice, "%s to %s", h.cross > h.changes ? "raise" : "lower",
-                     fit_size(size, round(h.cross)));
+                     text_size(size, (int64_t)round(h.cross)));
         table_add(t, ROW(cell_real("changes_bytes", h.changes), cell_real("cross_bytes", h.cross),
             cell_real("at_bytes", h.at), cell_real("measured_us", 1e6 * h.measured),
             cell_real("other_us", 1e6 * h.other), cell_real("gain_percent", gain(&h)), cell_text("advice", advice)));
@@ -272,11 +261,11 @@ static void fit_notes(struct table *t, const struct request *q)
     const struct machine *m = &q->machine;
     const struct times *s = &m->near;
     size_t repeated = 0, off = 0;
-    char size[VALUE];
+    char size[32];
 
     if (table_find(t, "model") >= 0)
         table_note(t, "plogp takes every size as measured; one line is off by %.0f %% at %s bytes, in %zu %s it is off "
-               "by %.1f %%.", 100 * m->worst[MACHINE_HOCKNEY], fit_size(size, s->bytes[m->worst_at[MACHINE_HOCKNEY]]),
+               "by %.1f %%.", 100 * m->worst[MACHINE_HOCKNEY], text_size(size, (int64_t)s->bytes[m->worst_at[0]]),
                m->npiece, m->npiece == 1 ? "piece" : "pieces", 100 * machine_worst(m));
     if (table_find(t, "model") >= 0 && strcmp(m->o.by, "assumed") == 0)
         table_note(t, "o is in no log: it is assumed to be %s (--overhead says it).", m->flow.n ?

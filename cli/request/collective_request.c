@@ -20,6 +20,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/quantity.h"
+#include "graph/base/text.h"
 #include "graph/numeric/rng.h"
 #include "model/collective/trees.h"
 #include "model/routing/route.h"
@@ -74,13 +75,7 @@ const struct option_field collective_options[] = {
 
 void collective_size(char out[PIVOT_HEADING], const struct cell *bytes)
 {
-    static const char *const unit[] = { "", "K", "M", "G" };
-    int64_t size = bytes->u.integer;
-    int k = 0;
-
-    for (; k < 3 && size && size % 1024 == 0; k++)
-        size /= 1024;
-    snprintf(out, PIVOT_HEADING, "%lld%s", (long long)size, unit[k]);
+    text_size(out, bytes->u.integer);
 }
 
 void collective_digits(struct job *j)

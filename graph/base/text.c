@@ -92,3 +92,14 @@ const char *text_bytes(char out[32], double bytes)
     snprintf(out, 32, "%.3g %s", bytes, unit[u]);
     return out;
 }
+
+const char *text_size(char out[32], int64_t bytes)
+{
+    static const char *const unit[] = { "", "K", "M", "G", "T" };
+    int k = 0;
+
+    for (; k < 4 && bytes && bytes % 1024 == 0; k++)
+        bytes /= 1024;
+    snprintf(out, 32, "%lld%s", (long long)bytes, unit[k]);
+    return out;
+}

@@ -3,6 +3,7 @@
 #define GRAPH_BASE_TEXT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* The name of `list` nearest to `name` by edits (insert, delete, change, swap), NULL when none is near:
  * more than a third of its letters, at least one, would have to change. */
@@ -15,5 +16,7 @@ const char *text_list(char *out, size_t size, const char *const *name, size_t n,
 char *text_copy(const char *text, size_t len);
 /* 1536 -> "1.5 KB" (binary units, three significant digits). */
 const char *text_bytes(char out[32], double bytes);
+/* 65536 -> "64K": in the unit that leaves a whole number. */
+const char *text_size(char out[32], int64_t bytes);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
@@ -16,19 +17,7 @@ struct sums {
     double uu, uv, vv, u, v, w;
 };
 
-static void sums_add(struct sums *s, double x, double y, double w)
-{
-    const double u = 1 / y, v = x / y;
-
-    s->uu += w * u * u;
-    s->uv += w * u * v;
-    s->vv += w * v * v;
-    s->u += w * u;
-    s->v += w * v;
-    s->w += w;
-}
-
-static void sums_join(struct sums *s, const struct sums *other)
+static void sums_add(struct sums *s, const struct sums *other)
 {
     s->uu += other->uu;
     s->uv += other->uv;
@@ -36,6 +25,19 @@ static void sums_join(struct sums *s, const struct sums *other)
     s->u += other->u;
     s->v += other->v;
     s->w += other->w;
+}
+
+/* Of points from .. to - 1. */
+static struct sums sums_of(const double *x, const double *y, const double *weight, size_t from, size_t to)
+{
+    struct sums s = { 0 };
+
+    for (size_t i = from; i < to; i++) {
+        const double u = 1 / y[i], v = x[i] / y[i], w = weight[i];
+
+        sums_add(&s, &(struct sums){ w * u * u, w * u * v, w * v * v, w * u, w * v, w });
+    }
+    return s;
 }
 
 /* The line, and what is left of squares. */
@@ -52,11 +54,6 @@ static double sums_solve(const struct sums *s, bool free, double *a, double *b)
 
 /* ---- one line ---------------------------------------------------------------------------------------- */
 
-static double weight_at(const double *weight, size_t i)
-{
-    return weight ? weight[i] : 1;
-}
-
 static double off(const struct piece *p, const double *x, const double *y, size_t i)
 {
     return fabs(piece_at(p, x[i]) / y[i] - 1);
@@ -64,31 +61,22 @@ static double off(const struct piece *p, const double *x, const double *y, size_
 
 void piece_fit(struct piece *p, const double *x, const double *y, const double *weight, bool free)
 {
-    struct sums s = { 0 };
+    const struct sums s = sums_of(x, y, weight, p->from, p->to);
 
-    for (size_t i = p->from; i < p->to; i++)
-        sums_add(&s, x[i], y[i], weight_at(weight, i));
     sums_solve(&s, free, &p->a, &p->b);
     p->worst = 0;
-    p->worst_at = p->from;
     for (size_t i = p->from; i < p->to; i++)
-        if (off(p, x, y, i) > p->worst) {
-            p->worst = off(p, x, y, i);
-            p->worst_at = i;
-        }
+        p->worst = fmax(p->worst, off(p, x, y, i));
 }
 
 void piece_follows(double *by_a, double *by_b, const struct piece *p, const double *x, const double *y,
                    const double *weight)
 {
-    struct sums s = { 0 };
-    double det;
+    const struct sums s = sums_of(x, y, weight, p->from, p->to);
+    const double det = s.uu * s.vv - s.uv * s.uv;
 
-    for (size_t i = p->from; i < p->to; i++)
-        sums_add(&s, x[i], y[i], weight_at(weight, i));
-    det = s.uu * s.vv - s.uv * s.uv;
     for (size_t i = p->from; i < p->to; i++) {      /* the weights 1/y^2 are held */
-        const double w = weight_at(weight, i) / (y[i] * y[i]);
+        const double w = weight[i] / (y[i] * y[i]);
 
         by_a[i - p->from] = det > 0 ? w * (s.vv - s.uv * x[i]) / det : 0;
         by_b[i - p->from] = det > 0 ? w * (s.uu * x[i] - s.uv) / det : 0;
@@ -134,7 +122,7 @@ static void costs(double *cost, const struct sums *group, const size_t *first, s
         struct sums s = { 0 };
 
         for (size_t j = i + 1; j <= g; j++) {
-            sums_join(&s, &group[j - 1]);
+            sums_add(&s, &group[j - 1]);
             cost[i * (g + 1) + j] = first[j] - first[i] < PIECES_LEAST ? INFINITY : sums_solve(&s, false, &a, &b);
         }
     }
@@ -148,12 +136,9 @@ static void move_break(struct piece *p, const double *x, const double *y, const 
     double least = INFINITY, a, b;
 
     for (size_t k = lo; k <= hi; k++) {
-        struct sums s[2] = { { 0 } };
-        double left;
+        const struct sums before = sums_of(x, y, weight, p[0].from, k), behind = sums_of(x, y, weight, k, p[1].to);
+        const double left = sums_solve(&before, false, &a, &b) + sums_solve(&behind, false, &a, &b);
 
-        for (size_t i = p[0].from; i < p[1].to; i++)
-            sums_add(&s[i >= k], x[i], y[i], weight_at(weight, i));
-        left = sums_solve(&s[0], false, &a, &b) + sums_solve(&s[1], false, &a, &b);
         if (left < least) {
             least = left;
             p[0].to = p[1].from = k;
@@ -202,14 +187,13 @@ int pieces_fit(struct piece piece[PIECES_MOST], size_t *npiece, const double *x,
 
     if (n < PIECES_LEAST)
         return err_set(err, ERR_DOMAIN, "%zu different sizes; a line and what it leaves need three", n);
-    if (TAKE("pieces", err, ZEROS(group, g), ARRAY(first, g + 1), ARRAY(came, PIECES_MOST * (g + 1)),
+    if (TAKE("pieces", err, ARRAY(group, g), ARRAY(first, g + 1), ARRAY(came, PIECES_MOST * (g + 1)),
              ARRAY(cost, (g + 1) * (g + 1)), ARRAY(best, PIECES_MOST * (g + 1)), ARRAY(own, n), ARRAY(scratch, n)) < 0)
         return -1;
     for (size_t i = 0; i <= g; i++)
         first[i] = i * n / g;
     for (size_t i = 0; i < g; i++)
-        for (size_t p = first[i]; p < first[i + 1]; p++)
-            sums_add(&group[i], x[p], y[p], weight_at(weight, p));
+        group[i] = sums_of(x, y, weight, first[i], first[i + 1]);
     costs(cost, group, first, g);
     *npiece = k = choose(best, came, cost, g, n, floor);
     while (k-- > 0) {
@@ -220,21 +204,11 @@ int pieces_fit(struct piece piece[PIECES_MOST], size_t *npiece, const double *x,
     }
     for (size_t i = 0; g < n && i + 1 < *npiece; i++)
         move_break(&piece[i], x, y, weight, n / g + 1);
-    for (size_t i = 0; i < n; i++)
-        own[i] = weight_at(weight, i);
+    memcpy(own, weight, n * sizeof *own);
     for (size_t i = 0; i < *npiece; i++) {
         piece_fit(&piece[i], x, y, own, false);
         piece_robust(&piece[i], x, y, own, scratch);
     }
     FREE(group, first, came, cost, best, own, scratch);
     return 0;
-}
-
-const struct piece *pieces_find(const struct piece *piece, size_t n, const double *at, double x)
-{
-    size_t i = 0;
-
-    while (i + 1 < n && at[piece[i + 1].from] <= x)
-        i++;
-    return &piece[i];
 }

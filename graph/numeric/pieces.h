@@ -20,14 +20,13 @@ enum { PIECES_LEAST = 3, PIECES_MOST = 12, PIECES_GROUPS = 128, PIECES_ROBUST = 
 struct piece {
     size_t from, to;            /* points from .. to - 1 */
     double a, b;
-    double worst;               /* greatest |a + b x - y| / y, */
-    size_t worst_at;            /* there */
+    double worst;               /* greatest |a + b x - y| / y */
 };
 static inline double piece_at(const struct piece *p, double x)
 {
     return p->a + p->b * x;
 }
-/* x ascending, y > 0, weights (NULL: all 1) > 0. Into piece[0..n-1], n PIECES_MOST at most. */
+/* x ascending, y > 0, weights > 0. Into piece[0..n-1], n PIECES_MOST at most. */
 int pieces_fit(struct piece piece[PIECES_MOST], size_t *npiece, const double *x, const double *y, const double *weight,
                size_t n, double floor, struct err *err);
 /* One line through points p->from .. p->to - 1; `free`: a and b may be anything, b negative too. */
@@ -37,7 +36,5 @@ double piece_bound(const struct piece *p, const double *x, const double *y, doub
 /* How a and b of that line follow y: da = sum by_a[i] dy[i], db = sum by_b[i] dy[i], i from p->from. */
 void piece_follows(double *by_a, double *by_b, const struct piece *p, const double *x, const double *y,
                    const double *weight);
-/* The piece that x belongs to: the last that begins at or before it. */
-const struct piece *pieces_find(const struct piece *piece, size_t n, const double *at, double x);
 
 #endif
