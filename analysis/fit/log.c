@@ -117,9 +117,8 @@ static bool heading(struct log_block *b, const char *text)
     static const struct {
         const char *name;
         enum log_column is;
-    } names[] = { { "bytes", LOG_SIZE }, { "buffer_bytes", LOG_SIZE }, { "Size", LOG_SIZE }, { "MB/s", LOG_RATE },
-                  { "Bandwidth.(MB/s)", LOG_RATE }, { "Mbytes/sec", LOG_RATE }, { "processes", LOG_PROCESSES },
-                  { "operation", LOG_OPERATION }, { "algorithm", LOG_ALGORITHM } };
+    } names[] = { { "bytes", LOG_SIZE }, { "buffer_bytes", LOG_SIZE }, { "Size", LOG_SIZE },
+                  { "processes", LOG_PROCESSES }, { "operation", LOG_OPERATION }, { "algorithm", LOG_ALGORITHM } };
     const bool commas = b->kind->commas;
     char line[1000], *field[LOG_FIELDS];
     int at[LOG_COLUMNS] = { 0 }, times = 0, n;
@@ -136,6 +135,8 @@ static bool heading(struct log_block *b, const char *text)
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)
             if (strcmp(field[i], names[k].name) == 0)
                 at[names[k].is] = i + 1;
+        if (!at[LOG_RATE] && (strstr(field[i], "MB/s") || strstr(field[i], "Mbytes/sec")))
+            at[LOG_RATE] = i + 1;
         if (!name_of_time(field[i], commas))
             continue;
         if (times++ == 0 || strcasestr(field[i], b->what == LOG_COLLECTIVE ? "max" : "avg"))

@@ -54,11 +54,33 @@ static double series_mean(double *v, size_t n)
     return sum / (double)n;
 }
 
-static int series_fill(struct times *s, struct entry_row *e, size_t n, struct err *err)
+static double path_hops(const struct machine_how *how, const char *path)
 {
-    if (TAKE("the sizes of a log", err, ARRAY(s->first, n + 1), ARRAY(s->row, n), ARRAY(s->bytes, n),
-             ARRAY(s->time, n), ARRAY(s->weight, n), ARRAY(s->all, n)) < 0)
+    for (size_t i = 0; how->hops && how->nhops > 1 && i < how->nhops; i++)
+        if (how->path[i] == path)
+            return how->hops[i];
+    return how->hops ? how->hops[0] : 1;
+}
+
+/* Rows of that sort, of latencies those at `hops`; by size, with their repetitions. */
+static int series_open(struct times *s, const struct machine *m, const struct machine_how *how, enum log_what what,
+                       double hops, struct err *err)
+{
+    const struct log *l = m->log;
+    const size_t most = l->nrow + 1;
+    struct entry_row *e;
+    size_t n = 0;
+
+    if (TAKE("the sizes of a log", err, ARRAY(e, most), ARRAY(s->first, most), ARRAY(s->row, most),
+             ARRAY(s->bytes, most), ARRAY(s->time, most), ARRAY(s->weight, most), ARRAY(s->all, most)) < 0)
         return -1;
+    for (size_t i = 0; i < l->nrow; i++) {
+        const struct log_block *b = &l->block[l->row[i].block];
+
+        if (b->what == what && !(how->processes && b->processes && b->processes != how->processes) &&
+            (what != LOG_LATENCY || path_hops(how, b->path) == hops) && !(what == LOG_BANDWIDTH && !l->row[i].bytes))
+            e[n++] = (struct entry_row){ l->row[i].bytes, l->row[i].time, i };
+    }
     qsort(e, n, sizeof *e, rows_order);
     s->repeated = n > 0;
     for (size_t i = 0, next; i < n; i = next) {
@@ -72,44 +94,13 @@ static int series_fill(struct times *s, struct entry_row *e, size_t n, struct er
     }
     s->first[s->n] = n;
     for (size_t i = 0; i < s->n; i++) {     /* above both neighbours, or below both */
-        const double before = s->time[i ? i - 1 : i + 1 < s->n], after = s->time[i + 1 < s->n ? i + 1 : i];
-        const bool spike = i && i + 1 < s->n && (s->time[i] > SPIKE * fmax(before, after) ||
-                                                 SPIKE * s->time[i] < fmin(before, after));
+        const bool between = i && i + 1 < s->n;
+        const double *t = &s->time[i];
 
-        s->weight[i] = spike ? HARDLY : 1;
+        s->weight[i] = between && (t[0] > SPIKE * fmax(t[-1], t[1]) || SPIKE * t[0] < fmin(t[-1], t[1])) ? HARDLY : 1;
     }
-    return 0;
-}
-
-static double path_hops(const struct machine_how *how, const char *path)
-{
-    for (size_t i = 0; how->hops && how->nhops > 1 && i < how->nhops; i++)
-        if (how->path[i] == path)
-            return how->hops[i];
-    return how->hops ? how->hops[0] : 1;
-}
-
-/* Rows of that sort; of latencies those at `hops`. */
-static int series_open(struct times *s, const struct machine *m, const struct machine_how *how, enum log_what what,
-                       double hops, struct err *err)
-{
-    const struct log *l = m->log;
-    struct entry_row *e;
-    size_t n = 0;
-    int ret;
-
-    if (TAKE("the rows of a log", err, ARRAY(e, l->nrow + 1)) < 0)
-        return -1;
-    for (size_t i = 0; i < l->nrow; i++) {
-        const struct log_block *b = &l->block[l->row[i].block];
-
-        if (b->what == what && !(how->processes && b->processes && b->processes != how->processes) &&
-            (what != LOG_LATENCY || path_hops(how, b->path) == hops) && !(what == LOG_BANDWIDTH && !l->row[i].bytes))
-            e[n++] = (struct entry_row){ l->row[i].bytes, l->row[i].time, i };
-    }
-    ret = series_fill(s, e, n, err);
     free(e);
-    return ret;
+    return 0;
 }
 
 static void series_release(struct times *s)

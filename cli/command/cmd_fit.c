@@ -10,6 +10,7 @@
 #include "cli/fit/fit.h"
 #include "cli/request/collective_request.h"
 #include "cli/request/look.h"
+#include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
 #include "graph/topology/topo.h"
@@ -171,15 +172,17 @@ static int fit_compute(struct job *j, struct err *err)
     if ((q->overhead && collective_measure(&how.overhead, q->overhead, "400ns", QUANTITY_TIME, "--overhead", err) < 0) ||
         (q->cable && collective_measure(&how.cable, q->cable, "400ns", QUANTITY_TIME, "--cable-time", err) < 0))
         return -1;
+    if (TAKE("the logs", err, ARRAY(q->sorted, q->log.n)) < 0)
+        return -1;
+    memcpy(q->sorted, q->log.item, q->log.n * sizeof *q->sorted);
+    qsort(q->sorted, q->log.n, sizeof *q->sorted, names_order);        /* the order of logs is nothing, but to --hops */
     for (size_t i = 0; i < q->log.n; i++)
-        if (log_read(&q->read, q->log.item[i], err) < 0)
+        if (log_read(&q->read, q->sorted[i], err) < 0)
             return -1;
     if (j->which == FIT_COLLECTIVE)
         return fit_collective(j, q, err);
     if (machine_fit(&q->machine, &q->read, &how, err) < 0)
         return -1;
-    if (!q->hops || q->log.n == 1)      /* the order of logs is nothing, but to --hops */
-        qsort(q->log.item, q->log.n, sizeof *q->log.item, names_order);
     return fit_rows(j, q, err);
 }
 
@@ -196,7 +199,7 @@ static void fit_release(void *request)
 
     machine_release(&q->machine);
     log_release(&q->read);
-    free(q->hops);
+    FREE(q->hops, q->sorted);
     strings_free(&q->log);
     strings_free(&q->spec);
 }

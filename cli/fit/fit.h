@@ -19,6 +19,7 @@ struct request {
     bool same_node;
     /* that, read */
     double *hops;
+    char **sorted;                      /* log, by name */
     struct log read;
     struct machine machine;
 };

@@ -74,8 +74,9 @@ static const struct column model_columns[] = {
 static const struct column piece_columns[] = {
     PLAIN("piece"), PLAIN("sizes"), ASIDE("rows"), { "start", "a", NULL, 0, LOOSE },
     { "start_interval", "95 %", NULL, 0, LOOSE }, { "rate", "B", NULL, 0, LOOSE },
-    { "rate_interval", "95 %", NULL, 0, LOOSE }, { "by", "By", NULL, 0, LOOSE },
-    { "error_percent", "Error", "%", 1, LOOSE }, ASIDE("from_bytes"), ASIDE("to_bytes"), ASIDE("start_us"),
+    { "rate_interval", "95 %", NULL, 0, LOOSE }, { "by", "By", NULL, 0, NUMBER(MEMBER, by) },
+    { "error_percent", "Error", "%", 1, LOOSE }, { "from_bytes", NULL, NULL, COLUMN_ASIDE, NUMBER(MEMBER, from) },
+    { "to_bytes", NULL, NULL, COLUMN_ASIDE, NUMBER(MEMBER, to) }, ASIDE("start_us"),
     ASIDE("start_low_us"), ASIDE("start_high_us"), ASIDE("rate_mbs"), ASIDE("rate_low_mbs"), ASIDE("rate_high_mbs")
 };
 static const struct column residual_columns[] = {
@@ -154,15 +155,15 @@ static void rows_pieces(struct table *t, const struct machine *m)
 
     for (size_t k = 0; k < m->npiece; k++) {
         const struct fitted_line *l = &m->piece[k];
-        const double from = m->near.bytes[l->piece.from], to = m->near.bytes[l->piece.to - 1];
 
-        table_add(t, ROW(cell_int("piece", (int64_t)k + 1), cell_text("sizes", sizes_text(sizes, from, to)),
+        table_add(t, ROW(MEMBERS(&l->a), cell_int("piece", (int64_t)k + 1),
+            cell_text("sizes", sizes_text(sizes, l->a.from, l->a.to)),
             cell_int("rows", (int64_t)(l->piece.to - l->piece.from)),
             cell_text("start", value_text(a, l->a.value, false)),
             cell_text("start_interval", interval_text(in_a, &l->a, false)),
             cell_text("rate", value_text(b, l->rate.value, true)),
-            cell_text("rate_interval", interval_text(in_b, &l->rate, true)), cell_text("by", l->a.by),
-            cell_real("error_percent", 100 * l->piece.worst), cell_real("from_bytes", from), cell_real("to_bytes", to),
+            cell_text("rate_interval", interval_text(in_b, &l->rate, true)),
+            cell_real("error_percent", 100 * l->piece.worst),
             cell_real("start_us", 1e6 * l->a.value), cell_real("start_low_us", 1e6 * l->a.lo),
             cell_real("start_high_us", 1e6 * l->a.hi), cell_real("rate_mbs", rate_shown(l->rate.value)),
             cell_real("rate_low_mbs", rate_shown(l->rate.lo)), cell_real("rate_high_mbs", rate_shown(l->rate.hi))));
@@ -317,7 +318,7 @@ static void cost_write(FILE *f, const struct request *q, enum machine_model mode
 
     fprintf(f, "# `metapath fit`, %s; to be read by --cost @FILE\n", day);
     for (size_t i = 0; i < q->log.n; i++)
-        fprintf(f, "# from %s\n", q->log.item[i]);
+        fprintf(f, "# from %s\n", q->sorted[i]);
     fprintf(f, "# off by %.1f %% at most, at %.0f bytes\n", 100 * m->worst[model], s->bytes[m->worst_at[model]]);
     for (const struct parameter *p = parameters; p < parameters + PARAMETERS; p++) {
         const struct number *x = number_of(m, p);
