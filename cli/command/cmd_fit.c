@@ -169,7 +169,8 @@ static int fit_compute(struct job *j, struct err *err)
                                .processes = q->processes, .same_node = q->same_node, .overhead = NAN, .cable = NAN,
                                .seed = q->common.seed };
 
-    if ((q->overhead && collective_measure(&how.overhead, q->overhead, "400ns", QUANTITY_TIME, "--overhead", err) < 0) ||
+    if ((q->overhead &&
+         collective_measure(&how.overhead, q->overhead, "400ns", QUANTITY_TIME, "--overhead", err) < 0) ||
         (q->cable && collective_measure(&how.cable, q->cable, "400ns", QUANTITY_TIME, "--cable-time", err) < 0))
         return -1;
     if (TAKE("the logs", err, ARRAY(q->sorted, q->log.n)) < 0)

@@ -126,7 +126,7 @@ static void row_best(const struct job *j, const struct collective_runs *r, const
         cell_text("algorithm", r->setting[c->best].algorithm->name), COLLECTIVE_TIME_CELLS(c, o),
         cell_text("runner_up", second < r->n ? setting_name(other, &r->setting[second]) : NULL),
         cell_real("margin_percent", second < r->n ? 100 * (c->outcome[second].x.time / o->x.time - 1) : NAN),
-        o->share > 0 ? cell_real("wins_percent", 100 * o->share) : cell_none("wins_percent"),
+        o->share > 0 ? cell_real("wins_percent", o->share) : cell_none("wins_percent"),
         COLLECTIVE_BOUND_CELLS(c, o), cell_real("loss_percent", 100 * lost / o->x.time),
         cell_count("pays_after", !c->steps && q->switch_time > 0 && lost > 0 ?
                    ceil((1 - 1e-12) * q->switch_time / lost) : NAN)));

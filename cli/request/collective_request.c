@@ -514,10 +514,12 @@ static void network_rates(struct scene *s)
 
 enum { DRAWS = 200 };
 
-/* Two shares of the draws are level where their difference is within 95 %. */
+/* Two shares of the draws, in %, are level where their difference is within 95 %. */
 static bool shares_level(double most, double less)
 {
-    return most - less <= 1.96 * sqrt((most + less - (most - less) * (most - less)) / DRAWS);
+    const double apart = most - less;
+
+    return apart <= 1.96 * sqrt((100 * (most + less) - apart * apart) / DRAWS);
 }
 
 /* Of the settings that win about as often as any the one that is told least. */
@@ -560,7 +562,7 @@ static int run_draws(struct scene *s, const struct fitted *f, const struct cost_
         ret = fitted_draw(&spec, f, &rng, err) < 0 || cost_network_said(&s->net, spec, err) < 0 ||
             run_cost(s, spec, processes, &part, err) < 0 ? -1 : 0;
         for (size_t i = 0; ret == 0 && i < s->nbytes; i++)
-            o[i * s->r.n + s->r.cell[i].best].share += 1.0 / DRAWS;
+            o[i * s->r.n + s->r.cell[i].best].share += 100.0 / DRAWS;
         free(spec);
     }
     FREE(s->r.cell, s->r.outcome);

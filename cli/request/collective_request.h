@@ -31,7 +31,7 @@ struct outcome {
     struct execution x;                 /* time, busiest and hops: means over placements; waiting: the greatest */
     double least, greatest;             /* time, of the placements */
     int runs;                           /* 0: not tried */
-    double share;                       /* of drawn models of cost, where it is the best */
+    double share;                       /* of drawn models of cost, where it is the best, in % */
 };
 /* A number of processes, a model of cost and a size. */
 struct collective_cell {
