@@ -323,14 +323,16 @@ int machine_fit(struct machine *out, const struct log *l, const struct machine_h
 {
     struct machine m = { .log = l, .near_hops = INFINITY };
     struct piece piece[PIECES_MOST];
+    size_t first = 0;                   /* of the blocks of latencies, if there is one */
     int ret;
 
-    for (size_t i = 0; i < l->nrow; i++)
-        if (l->block[l->row[i].block].what == LOG_LATENCY) {
-            const double hops = path_hops(how, l->block[l->row[i].block].path);
+    for (size_t i = l->nblock; i-- > 0;)
+        if (l->block[i].what == LOG_LATENCY && l->block[i].nrow) {
+            const double hops = path_hops(how, l->block[i].path);
 
             m.near_hops = fmin(m.near_hops, hops);
             m.far_hops = fmax(m.far_hops, hops);
+            first = i;
         }
     ret = series_open(&m.near, &m, how, LOG_LATENCY, m.near_hops, err) < 0 ||
         series_open(&m.flow, &m, how, LOG_BANDWIDTH, 0, err) < 0 ||
@@ -339,8 +341,8 @@ int machine_fit(struct machine *out, const struct log *l, const struct machine_h
         ret = err_set(err, ERR_DOMAIN, "%s: a bandwidth log alone says no latency; give a latency log of the same "
                       "machine beside it", l->block[0].path);
     if (ret == 0 && m.near.n < PIECES_LEAST)
-        ret = err_set(err, ERR_DOMAIN, "%s: latencies of %zu different sizes; a fit needs three: run osu_latency or "
-                      "IMB's PingPong over sizes", l->nblock ? l->block[0].path : "the logs", m.near.n);
+        ret = err_set(err, ERR_DOMAIN, "%s:%zu: latencies of %zu different sizes; a fit needs three: run osu_latency or "
+                      "IMB's PingPong over sizes", l->block[first].path, l->block[first].line, m.near.n);
     ret = ret < 0 || series_check(&m.near, l, err) < 0 || series_check(&m.far, l, err) < 0 ||
         pieces_fit(piece, &m.npiece, m.near.bytes, m.near.time, m.near.weight, m.near.n, FLOOR, err) < 0 ? -1 : 0;
     for (size_t i = 0; ret == 0 && i < m.npiece; i++) {

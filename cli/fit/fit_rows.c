@@ -274,7 +274,8 @@ static void fit_notes(struct table *t, const struct request *q)
     for (size_t i = 0; i < s->n; i++)
         repeated += s->first[i + 1] - s->first[i] > 1;
     if (repeated && !s->repeated)
-        table_note(t, "%zu sizes come more than once; their mean is taken.", repeated);
+        table_note(t, "%zu %s more than once; the mean is taken.", repeated, repeated == 1 ? "size comes" :
+                   "sizes come");
     for (size_t k = 0; k < m->npiece; k++)
         for (size_t i = m->piece[k].piece.from; i < m->piece[k].piece.to; i++) {
             const double rest = s->time[i] / piece_at(&m->piece[k].piece, s->bytes[i]) - 1;
