@@ -38,21 +38,13 @@ static int cost_common(struct cost *c, const struct spec *spec, struct err *err)
                                                      "leave errors away", c->kind->name) : 0;
 }
 
-static bool cost_has_key(const struct cost_kind *kind, const char *key)
-{
-    const struct spec_key *k = kind->keys;
-
-    while (k && k->name && strcmp(k->name, key) != 0)
-        k++;
-    return k && k->name;
-}
-
+/* Keys of these names, but for what is given. */
 static int network_said(struct cost_network *w, const struct cost_kind *kind, const struct spec *spec, struct err *err)
 {
     const struct cost c = { .kind = kind };
-    double byte = 1 / w->rate;
+    double byte = NAN;
 
-    if (!kind->network || !cost_has_key(kind, "cable-time"))
+    if (!w || !kind->says)
         return 0;
     if ((!w->overhead_given && cost_time(&w->overhead, &c, spec, "overhead", w->overhead, err) < 0) ||
         (!w->cable_given && cost_time(&w->cable, &c, spec, "cable-time", w->cable, err) < 0) ||
@@ -62,25 +54,11 @@ static int network_said(struct cost_network *w, const struct cost_kind *kind, co
     return 0;
 }
 
-int cost_network_said(struct cost_network *w, const char *text, struct err *err)
-{
-    struct spec spec;
-    const struct cost_kind *kind = (const struct cost_kind *)(const void *)kind_spec(&spec, &kind_cost, text, err);
-    int ret;
-
-    if (!kind)
-        return -1;
-    ret = network_said(w, kind, &spec, err);
-    spec_release(&spec);
-    return ret;
-}
-
-int cost_open(struct cost *out, const char *text, int n, const struct cost_network *w, struct err *err)
+int cost_open(struct cost *out, const char *text, int n, struct cost_network *w, struct err *err)
 {
     struct spec spec;
     const struct cost_kind *kind = (const struct cost_kind *)(const void *)kind_spec(&spec, &kind_cost, text, err);
     struct cost c = { .kind = kind, .n = n };
-    struct cost_network said = w ? *w : (struct cost_network){ 0 };
     int ret = -1;
 
     if (!kind)
@@ -90,7 +68,7 @@ int cost_open(struct cost *out, const char *text, int n, const struct cost_netwo
     else
         ret = spec_no_params(&spec, err) < 0 || cost_common(&c, &spec, err) < 0 ? -1 :
             !(c.spec = strdup(text)) || (kind->room && !(c.state = calloc(1, kind->room))) ? err_memory(err) :
-            w && network_said(&said, kind, &spec, err) < 0 ? -1 : kind->open(&c, &spec, w ? &said : NULL, err);
+            network_said(w, kind, &spec, err) < 0 ? -1 : kind->open(&c, &spec, w, err);
     spec_release(&spec);
     if (ret < 0)
         cost_close(&c);

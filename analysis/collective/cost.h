@@ -61,6 +61,7 @@ struct cost {
 struct cost_kind {
     ENTRY;
     bool network;                       /* it needs one */
+    bool says;                          /* keys rate=, cable-time= and overhead= say what its links are like */
     bool steps;                         /* its time is in steps of one link, not seconds */
     bool shared;                        /* all messages go over one thing, one after the other: what `alone` says of
                                          * bytes holds for all of them together */
@@ -99,11 +100,9 @@ struct cost_kind {
 KIND_HEADER(cost, cost, struct cost_kind);
 extern const struct spec_key cost_keys[];       /* of every kind */
 
-/* What keys rate=, cable-time= and overhead= of a model over a network say of it, but for what is given: cost_open heeds
- * them, and trees and bounds are to be of the same network. Models without these change nothing. */
-int cost_network_said(struct cost_network *w, const char *text, struct err *err);
-/* n processes; w may be NULL for models without a network. */
-int cost_open(struct cost *c, const char *text, int n, const struct cost_network *w, struct err *err);
+/* n processes; w may be NULL for models without a network. What keys rate=, cable-time= and overhead= of a model over
+ * one say of it, but for what is given, *w has from then on: trees and bounds are to be of the same network. */
+int cost_open(struct cost *c, const char *text, int n, struct cost_network *w, struct err *err);
 /* Nothing is held any more. */
 int cost_begin(struct cost *c, int root, struct err *err);
 /* Bytes on the wire of a message, with headers and as often as it is sent. NAN with err. */

@@ -371,7 +371,7 @@ static const struct spec_key keys[] = {
     COST_LINKS_TEXT, \
     .source = "sharing: Bertsekas and Gallager 1992 (Data Networks), chapter 6; sends: Degomme and others 2017 " \
               "(Simulating MPI applications: the SMPI approach)", \
-    .network = true, \
+    .network = true, .says = true, \
     .example = "links", \
     .keys = keys, \
     .room = sizeof(struct links), \

@@ -73,7 +73,7 @@ static int network_points(struct points *p, struct job *j, const struct request 
     w.placement = &place;
     w.rate = net->cables.rate > 0 ? net->cables.rate / 8 : w.rate;
     w.rate_given = net->cables.rate > 0;
-    ret = placement_init(&place, net, NULL, 0, 0, 0, err) < 0 || cost_network_said(&w, text, err) < 0 ||
+    ret = placement_init(&place, net, NULL, 0, 0, 0, err) < 0 ||
         cost_open(&cost, text, place.n, &w, err) < 0 ? -1 : 0;
     if (ret == 0 && cost.kind->steps)
         ret = err_set(err, ERR_USAGE, "'%.60s' counts steps; measured times are held against seconds", text);

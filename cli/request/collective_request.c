@@ -559,7 +559,7 @@ static int run_draws(struct scene *s, const struct fitted *f, const struct cost_
         memset(s->r.outcome, 0, s->nbytes * s->r.n * sizeof *s->r.outcome);
         s->r.ncell = 0;
         s->net = *plain;
-        ret = fitted_draw(&spec, f, &rng, err) < 0 || cost_network_said(&s->net, spec, err) < 0 ||
+        ret = fitted_draw(&spec, f, &rng, err) < 0 ||
             run_cost(s, spec, processes, &part, err) < 0 ? -1 : 0;
         for (size_t i = 0; ret == 0 && i < s->nbytes; i++)
             o[i * s->r.n + s->r.cell[i].best].share += 100.0 / DRAWS;
@@ -583,8 +583,7 @@ static int run_asked(struct scene *s, struct fitted *f, const char *asked, int p
 
     if (*asked == '@' && !f->spec && fitted_read(f, asked + 1, err) < 0)
         return -1;
-    ret = cost_network_said(&s->net, f->spec ? f->spec : asked, err) < 0 ? -1 :
-        run_cost(s, f->spec ? f->spec : asked, processes, &first, err);
+    ret = run_cost(s, f->spec ? f->spec : asked, processes, &first, err);
     if (ret == 0 && s->how->tune && f->n)
         ret = run_draws(s, f, &plain, processes, t, err);
     s->net = plain;

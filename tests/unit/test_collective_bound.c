@@ -143,7 +143,7 @@ static void cuts_of_known_networks(void **state)
 static size_t judged, known;
 
 static void nobody_is_below(enum operation op, int n, int root, int64_t bytes, const char *model,
-                            const struct cost_network *w)
+                            struct cost_network *w)
 {
     struct collective_bound b;
     struct collective_cuts cuts;

@@ -185,7 +185,7 @@ static void lengths_of_links(void **state)
     assert_int_equal(net_open(&net, "ring:3,latency=5us", &err), 0);
     assert_int_equal(placement_init(&where, net, NULL, 2, 1, 1, &err), 0);
     for (size_t i = 0; i < 2 * COUNT(models); i++) {
-        const struct cost_network w = { .net = net, .placement = &where, .rate = 25e9, .cable = 1e-7,
+        struct cost_network w = { .net = net, .placement = &where, .rate = 25e9, .cable = 1e-7,
                                         .overhead = 1e-6, .length = (double)(i % 2), .seed = 1 };
         struct cost c;
         struct schedule s;
@@ -225,7 +225,7 @@ static void copies_by_the_network(void **state)
     assert_int_equal(net_open(&net, "fattree:4", &err), 0);
     assert_int_equal(placement_init(&where, net, NULL, 0, 1, 1, &err), 0);
     for (int copies = 0; copies < 2; copies++) {
-        const struct cost_network w = { .net = net, .placement = &where, .rate = 25e9, .cable = 1e-7,
+        struct cost_network w = { .net = net, .placement = &where, .rate = 25e9, .cable = 1e-7,
                                         .overhead = 1e-6, .seed = 1 };
 
         assert_int_equal(cost_open(&c, copies ? "links,multicast=yes" : "links", where.n, &w, &err), 0);
@@ -298,7 +298,7 @@ static void inside_a_node_there_is_no_link(void **state)
     assert_int_equal(net_open(&net, "mesh:3", &err), 0);
     EACH_ROW(i, rows) {
         struct placement all, two = { .n = 2, .node = (int[2]){ 0 } };
-        const struct cost_network w = { .net = net, .placement = &two, .rate = 1e9, .cable = 1e-7, .overhead = 1e-6 };
+        struct cost_network w = { .net = net, .placement = &two, .rate = 1e9, .cable = 1e-7, .overhead = 1e-6 };
         struct schedule s;
         struct execution x;
         struct cost c;
