@@ -323,7 +323,8 @@ static int line_says(struct log *l, size_t first, const char *line, const char *
     struct log_block *b;
 
     for (const struct log_kind *const *k = log_all; *k; k++) {
-        struct log_block new = { .kind = *k, .path = path, .line = number, .shared = 1, .name = "CSV" };
+        struct log_block new = { .kind = *k, .path = path, .line = number, .shared = 1, .name = "CSV",
+                                 .hops = l->hops > 0 ? l->hops : 1 };
 
         if ((*k)->opens ? (*k)->opens(&new, line) : heading(&new, line))
             return block_add(l, &new, number, err) < 0 || block_unit(l, first, number, err) < 0 ? -1 : 1;

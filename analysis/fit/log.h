@@ -23,6 +23,7 @@ struct log_block {
     char algorithm[40];                 /* "": not said */
     double unit, megabyte;              /* seconds in a unit of time, -1: two of them; bytes in a MB; 0: not known */
     double shared;                      /* a rate is that of so many messages at once */
+    double hops;                        /* links between its processes */
     int column[LOG_COLUMNS], count;     /* from 1, 0: it has none; fields of a row */
     bool whole;                         /* sizes are of all processes together, where each has a block of its own */
 };
@@ -34,7 +35,10 @@ struct log {
     struct log_block *block;
     struct log_row *row;
     size_t nblock, nrow, skipped;       /* skipped: lines of nobody */
-    const char *operation;              /* of tables that do not say it; NULL: a ping-pong. The caller's */
+    /* Of what is read next, the caller's: the operation of tables that do not say it, NULL: a ping-pong; links between
+     * processes, 0: one. */
+    const char *operation;
+    double hops;
 };
 struct log_kind {
     ENTRY;

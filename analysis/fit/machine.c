@@ -54,14 +54,6 @@ static double series_mean(double *v, size_t n)
     return sum / (double)n;
 }
 
-static double path_hops(const struct machine_how *how, const char *path)
-{
-    for (size_t i = 0; how->hops && how->nhops > 1 && i < how->nhops; i++)
-        if (how->path[i] == path)
-            return how->hops[i];
-    return how->hops ? how->hops[0] : 1;
-}
-
 /* Rows of that sort, of latencies those at `hops`; by size, with their repetitions. */
 static int series_open(struct times *s, const struct machine *m, const struct machine_how *how, enum log_what what,
                        double hops, struct err *err)
@@ -78,7 +70,7 @@ static int series_open(struct times *s, const struct machine *m, const struct ma
         const struct log_block *b = &l->block[l->row[i].block];
 
         if (b->what == what && !(how->processes && b->processes && b->processes != how->processes) &&
-            (what != LOG_LATENCY || path_hops(how, b->path) == hops) && !(what == LOG_BANDWIDTH && !l->row[i].bytes))
+            (what != LOG_LATENCY || b->hops == hops) && !(what == LOG_BANDWIDTH && !l->row[i].bytes))
             e[n++] = (struct entry_row){ l->row[i].bytes, l->row[i].time, i };
     }
     qsort(e, n, sizeof *e, rows_order);
@@ -328,10 +320,8 @@ int machine_fit(struct machine *out, const struct log *l, const struct machine_h
 
     for (size_t i = l->nblock; i-- > 0;)
         if (l->block[i].what == LOG_LATENCY && l->block[i].nrow) {
-            const double hops = path_hops(how, l->block[i].path);
-
-            m.near_hops = fmin(m.near_hops, hops);
-            m.far_hops = fmax(m.far_hops, hops);
+            m.near_hops = fmin(m.near_hops, l->block[i].hops);
+            m.far_hops = fmax(m.far_hops, l->block[i].hops);
             first = i;
         }
     ret = series_open(&m.near, &m, how, LOG_LATENCY, m.near_hops, err) < 0 ||
@@ -341,8 +331,8 @@ int machine_fit(struct machine *out, const struct log *l, const struct machine_h
         ret = err_set(err, ERR_DOMAIN, "%s: a bandwidth log alone says no latency; give a latency log of the same "
                       "machine beside it", l->block[0].path);
     if (ret == 0 && m.near.n < PIECES_LEAST)
-        ret = err_set(err, ERR_DOMAIN, "%s:%zu: latencies of %zu different sizes; a fit needs three: run osu_latency or "
-                      "IMB's PingPong over sizes", l->block[first].path, l->block[first].line, m.near.n);
+        ret = err_set(err, ERR_DOMAIN, "%s:%zu: latencies of %zu different sizes; a fit needs three: run osu_latency "
+                      "or IMB's PingPong over sizes", l->block[first].path, l->block[first].line, m.near.n);
     ret = ret < 0 || series_check(&m.near, l, err) < 0 || series_check(&m.far, l, err) < 0 ||
         pieces_fit(piece, &m.npiece, m.near.bytes, m.near.time, m.near.weight, m.near.n, FLOOR, err) < 0 ? -1 : 0;
     for (size_t i = 0; ret == 0 && i < m.npiece; i++) {

@@ -53,9 +53,6 @@ enum machine_model { MACHINE_HOCKNEY, MACHINE_LOGGP, MACHINE_PLOGP, MACHINE_LINK
 extern const char *const machine_model_name[MACHINE_MODELS];
 
 struct machine_how {
-    const double *hops;                 /* of each path, nhops of them; NULL: 1 */
-    const char *const *path;
-    size_t nhops;
     int processes;                      /* only of so many; 0: any */
     bool same_node;
     double overhead, cable;             /* NaN: not said */

@@ -64,7 +64,6 @@ static int fit_check(struct job *j, struct err *err)
 {
     struct request *q = j->request;
     const char *dot = q->common.output ? strrchr(q->common.output, '.') : NULL;
-    size_t n;
 
     for (size_t i = q->log.n; q->collective && i > 0; i--)      /* what follows the logs; a file at the very end */
         if (topo_named(q->log.item[i - 1]) || (i == q->log.n && !q->spec.n && i > 1)) {
@@ -85,11 +84,11 @@ static int fit_check(struct job *j, struct err *err)
                        "--collective, as --cost does");
     if (q->read.operation && operation_find(q->read.operation, err) < 0)
         return -1;
-    if (q->hops_list && num_reals(&q->hops, &n, q->hops_list, 1, 1e6, "--hops", err) < 0)
+    if (q->hops_list && num_reals(&q->hops, &q->nhops, q->hops_list, 1, 1e6, "--hops", err) < 0)
         return -1;
-    if (q->hops_list && n != 1 && n != q->log.n)
-        return err_set(err, ERR_USAGE, "--hops lists %zu numbers for %zu logs; give one for each, or one for all", n,
-                       q->log.n);
+    if (q->hops_list && q->nhops != 1 && q->nhops != q->log.n)
+        return err_set(err, ERR_USAGE, "--hops lists %zu numbers for %zu logs; give one for each, or one for all",
+                       q->nhops, q->log.n);
     if (dot && strcmp(dot, ".cost") == 0) {     /* the table is shown beside */
         q->cost_path = q->common.output;
         q->common.output = NULL;
@@ -159,14 +158,13 @@ static int fit_figure(struct picture *f, const struct table *t, int which, struc
 
 static int names_order(const void *a, const void *b)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    return strcmp(((const struct fit_log *)a)->path, ((const struct fit_log *)b)->path);
 }
 
 static int fit_compute(struct job *j, struct err *err)
 {
     struct request *q = j->request;
-    struct machine_how how = { .hops = q->hops, .path = (const char *const *)q->log.item, .nhops = q->log.n,
-                               .processes = q->processes, .same_node = q->same_node, .overhead = NAN, .cable = NAN,
+    struct machine_how how = { .processes = q->processes, .same_node = q->same_node, .overhead = NAN, .cable = NAN,
                                .seed = q->common.seed };
 
     if ((q->overhead &&
@@ -175,11 +173,14 @@ static int fit_compute(struct job *j, struct err *err)
         return -1;
     if (TAKE("the logs", err, ARRAY(q->sorted, q->log.n)) < 0)
         return -1;
-    memcpy(q->sorted, q->log.item, q->log.n * sizeof *q->sorted);
-    qsort(q->sorted, q->log.n, sizeof *q->sorted, names_order);        /* the order of logs is nothing, but to --hops */
     for (size_t i = 0; i < q->log.n; i++)
-        if (log_read(&q->read, q->sorted[i], err) < 0)
+        q->sorted[i] = (struct fit_log){ q->log.item[i], q->nhops ? q->hops[i % q->nhops] : 1 };
+    qsort(q->sorted, q->log.n, sizeof *q->sorted, names_order);        /* their order is nothing, but to --hops */
+    for (size_t i = 0; i < q->log.n; i++) {
+        q->read.hops = q->sorted[i].hops;
+        if (log_read(&q->read, q->sorted[i].path, err) < 0)
             return -1;
+    }
     if (j->which == FIT_COLLECTIVE)
         return fit_collective(j, q, err);
     if (machine_fit(&q->machine, &q->read, &how, err) < 0)

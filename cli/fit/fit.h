@@ -19,7 +19,11 @@ struct request {
     bool same_node;
     /* that, read */
     double *hops;
-    char **sorted;                      /* log, by name */
+    size_t nhops;
+    struct fit_log {
+        const char *path;
+        double hops;
+    } *sorted;                          /* the logs by name */
     struct log read;
     struct machine machine;
 };

@@ -220,30 +220,22 @@ static void rows_thresholds(struct table *t, const struct machine *m)
 /* The threshold where most is lost; false: none is worth it. */
 static bool best_threshold(struct threshold *best, const struct machine *m)
 {
-    bool found = false;
+    struct threshold h;
 
+    *best = (struct threshold){ .advised = false };
     for (size_t k = 0; k + 1 < m->npiece; k++) {
-        struct threshold h;
-
         machine_threshold(&h, m, k);
-        if (h.advised && (!found || gain(&h) > gain(best))) {
+        if (h.advised && (!best->advised || gain(&h) > gain(best)))
             *best = h;
-            found = true;
-        }
     }
-    return found;
+    return best->advised;
 }
 
 static int rows_export(struct table *t, const struct request *q, struct err *err)
 {
-    struct threshold h = { .cross = NAN };
-    size_t n = 0;
+    struct threshold h;
     char line[100];
 
-    for (size_t i = 0; i < sizeof export_line / sizeof *export_line; i++)
-        n += strcmp(export_line[i][0], q->export) == 0;
-    if (!n)
-        return err_set(err, ERR_USAGE, "--export is '%.40s'; it may be " EXPORTS, q->export);
     if (!best_threshold(&h, &q->machine))
         return err_set(err, ERR_DOMAIN, "no threshold of these logs is worth setting; --show thresholds has them");
     for (size_t i = 0; i < sizeof export_line / sizeof *export_line; i++)
@@ -251,6 +243,8 @@ static int rows_export(struct table *t, const struct request *q, struct err *err
             snprintf(line, sizeof line, export_line[i][1], round(h.cross));
             table_add(t, ROW(cell_text("setting", line), cell_text("library", q->export)));
         }
+    if (!table_rows(t))
+        return err_set(err, ERR_USAGE, "--export is '%.40s'; it may be " EXPORTS, q->export);
     table_note(t, "%.2f us at %.0f B become %.2f by the other line, which is extrapolated.%s", 1e6 * h.measured, h.at,
                1e6 * h.other, strcmp(q->export, "mpich") == 0 ? " The first line to MPICH 4.3, the second after." : "");
     return 0;
@@ -306,9 +300,10 @@ static void fit_notes(struct table *t, const struct request *q)
 /* ---- file -------------------------------------------------------------------------------------------- */
 
 /* A parameter as a spec has it: six digits, in us or MB/s. */
-static void write_value(FILE *f, double value, bool rate)
+static const char *spec_text(char out[VALUE], double value, bool rate)
 {
-    fprintf(f, rate ? "%.6gMB/s" : "%.6gus", rate ? rate_shown(value) : 1e6 * value);
+    snprintf(out, VALUE, rate ? "%.6gMB/s" : "%.6gus", rate ? rate_shown(value) : 1e6 * value);
+    return out;
 }
 
 /* Comments with the source, the day and the intervals, the spec, and what is the model's table. */
@@ -316,28 +311,23 @@ static void cost_write(FILE *f, const struct request *q, enum machine_model mode
 {
     const struct machine *m = &q->machine;
     const struct times *s = &m->near;
+    char value[VALUE], hi[VALUE];
 
     fprintf(f, "# `metapath fit`, %s; to be read by --cost @FILE\n", day);
     for (size_t i = 0; i < q->log.n; i++)
-        fprintf(f, "# from %s\n", q->sorted[i]);
+        fprintf(f, "# from %s\n", q->sorted[i].path);
     fprintf(f, "# off by %.1f %% at most, at %.0f bytes\n", 100 * m->worst[model], s->bytes[m->worst_at[model]]);
     for (const struct parameter *p = parameters; p < parameters + PARAMETERS; p++) {
         const struct number *x = number_of(m, p);
 
-        if (p->model != model || !isfinite(x->lo) || !isfinite(x->hi))
-            continue;
-        fprintf(f, "# 95 %%: %s ", p->key);
-        write_value(f, x->lo, p->rate);
-        fputs(" to ", f);
-        write_value(f, x->hi, p->rate);
-        fprintf(f, " (%s)\n", x->by);
+        if (p->model == model && isfinite(x->lo) && isfinite(x->hi))
+            fprintf(f, "# 95 %%: %s %s to %s (%s)\n", p->key, spec_text(value, x->lo, p->rate),
+                    spec_text(hi, x->hi, p->rate), x->by);
     }
     fputs(machine_model_name[model], f);
     for (const struct parameter *p = parameters; p < parameters + PARAMETERS; p++)
-        if (p->model == model && isfinite(number_of(m, p)->value)) {
-            fprintf(f, ",%s=", p->key);
-            write_value(f, number_of(m, p)->value, p->rate);
-        }
+        if (p->model == model && isfinite(number_of(m, p)->value))
+            fprintf(f, ",%s=%s", p->key, spec_text(value, number_of(m, p)->value, p->rate));
     fputs(model == MACHINE_PLOGP ? "\nbytes,g_us,os_us,or_us\n" : "\n", f);
     for (size_t i = 0; model == MACHINE_PLOGP && i < s->n; i++) {
         const double gap = machine_gap(m, i), work = fmin(gap, m->o.value);
