@@ -119,7 +119,7 @@ int canvas_open(struct canvas *c, const struct page *page, struct err *err)
     double size = page ? canvas_letters(page) : NOMINAL;
     PangoContext *context;
 
-    *c = (struct canvas){ .width = width * MM, .height = height * MM, .page = page, .scale = size / NOMINAL };
+    *c = (struct canvas){ .width = width * MM, .height = height * MM, .page = page, .scale = size / NOMINAL, .laid = -1 };
     c->palette = page && page->palette ? page->palette : &palette_viridis;
     if (!(width >= PAGE_LEAST && height >= PAGE_LEAST && width <= PAGE_MOST && height <= PAGE_MOST))
         return err_set(err, ERR_USAGE, "a figure of %.4g x %.4g mm is too small or too large; sides of %.0f to %.0f mm "
@@ -141,10 +141,22 @@ int canvas_open(struct canvas *c, const struct page *page, struct err *err)
     return 0;
 }
 
+void canvas_forget(struct canvas *c)
+{
+    for (int i = 0; i < c->texts.n; i++)
+        free((void *)(uintptr_t)c->texts.name[i].text);
+    names_release(&c->texts);
+    FREE(c->extent);
+    c->extent = NULL;
+    c->extent_room = 0;
+    c->laid = -1;
+}
+
 void canvas_close(struct canvas *c)
 {
     if (c->layout)
         g_object_unref(c->layout);
+    canvas_forget(c);
     FREE(c->path.op, c->path.at, c->box);
     *c = (struct canvas){ 0 };
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "graph/base/names.h"
 #include "render/page/colour.h"
 #include "render/page/plot.h"
 
@@ -61,6 +62,13 @@ struct text_box {
     double x[4], y[4];
     bool text;
 };
+/* The box around a text, and where its first baseline lies below its top. */
+struct text_extent {
+    double w, h, baseline;
+    double left, top;           /* of the box within the layout: right-to-left text stands at the far end of a width */
+    bool single, cut;           /* one line; cut short */
+    int number;                 /* among those kept; -1: it is not */
+};
 struct canvas {
     double width, height;
     const struct page *page;    /* the caller's */
@@ -71,6 +79,10 @@ struct canvas {
     struct _PangoLayout *layout;        /* pango's */
     double scale;               /* of all sizes of text, 1 for 8 points */
     double ascent, descent, capital;    /* of the font, in font sizes */
+    struct names texts;         /* that were laid out, and how; by number: */
+    struct text_extent *extent;
+    size_t extent_room;
+    int laid;                   /* the one that `layout` has now; -1: another */
     struct path path;
     struct text_box *box;       /* of all text put so far, and what it keeps off */
     size_t nbox, box_room;
@@ -87,6 +99,7 @@ struct canvas {
 /* Without a device: measures, draws nothing. `page` may be NULL. */
 int canvas_open(struct canvas *c, const struct page *page, struct err *err);
 void canvas_close(struct canvas *c);
+void canvas_forget(struct canvas *c);           /* what is known of texts */
 /* The size of the labels of axes on that page (not NULL), in points. */
 double canvas_letters(const struct page *page);
 /* Says that the data have a place of that size; less than CRAMPED of the page's width or height is little. */

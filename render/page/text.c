@@ -1,7 +1,9 @@
-/* text.c -- text on a canvas: measured before it is put, and remembered where it stands. */
+/* text.c -- text on a canvas: measured before it is put, and remembered where it stands. Pango lays out a text in some
+ * 20 us, and labels are measured again and again until they have a place: what is known of a text is kept. */
 #include <math.h>
 #include <pango/pango.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "graph/base/grow.h"
 #include "render/page/canvas.h"
@@ -9,6 +11,7 @@
 
 #define OFF_PAGE 0.5            /* points that text may stand off the page, */
 #define ON_TEXT 0.05            /* or on other text, for rounding */
+#define KEPT 256                /* bytes of a text and how it is laid out: longer ones are measured each time */
 
 char *line_of(struct canvas *c, const char *text)
 {
@@ -63,17 +66,40 @@ static void lay_out(struct canvas *c, const struct text *t)
     free(line);
 }
 
-/* The box around a text, which is laid out for it, and where its first baseline lies below its top. */
-struct extent {
-    double w, h, baseline;
-    double left, top;           /* of the box within the layout: right-to-left text stands at the far end of a width */
-    bool single;
-};
+/* What is known of the text as it is to be laid out, with w < 0 if it is new; NULL: nothing is kept of it. */
+static struct text_extent *kept(struct canvas *c, const struct text *t)
+{
+    const struct { double size, width; int lines, how; } look = {
+        t->size, t->width, t->lines, t->bold | t->markup << 1 | t->middle << 2 | t->centre << 3
+    };
+    const size_t len = sizeof look + strlen(t->text);
+    const int n = c->texts.n;
+    char key[KEPT], *own;
+    struct err ignored;
+    int at;
 
-static struct extent extent_of(struct canvas *c, const struct text *t)
+    if (len > sizeof key || GROW(&c->extent_room, (size_t)n + 1, "texts", &ignored, GROWN(c->extent)) < 0)
+        return NULL;
+    memcpy(key, &look, sizeof look);
+    memcpy(key + sizeof look, t->text, len - sizeof look);
+    at = names_add(&c->texts, key, len, &ignored);
+    if (at < n)
+        return at < 0 ? NULL : &c->extent[at];
+    own = malloc(len);
+    if (!own) {
+        c->texts.n--;
+        canvas_forget(c);
+        return NULL;
+    }
+    c->texts.name[at].text = memcpy(own, key, len);
+    c->extent[at] = (struct text_extent){ .w = -1, .number = at };
+    return &c->extent[at];
+}
+
+static struct text_extent measured(struct canvas *c, const struct text *t)
 {
     PangoRectangle logical;
-    struct extent e;
+    struct text_extent e;
     double baseline;
 
     lay_out(c, t);
@@ -85,12 +111,26 @@ static struct extent extent_of(struct canvas *c, const struct text *t)
     e.h = e.single ? text_height(c, t->size) : pango_units_to_double(logical.height);
     e.baseline = e.single ? t->size * c->scale * c->ascent : baseline - pango_units_to_double(logical.y);
     e.top = baseline - e.baseline;
+    e.cut = pango_layout_is_ellipsized(c->layout);
+    return e;
+}
+
+static struct text_extent extent_of(struct canvas *c, const struct text *t)
+{
+    struct text_extent *known = kept(c, t), e;
+
+    if (known && known->w >= 0)
+        return *known;
+    e = measured(c, t);
+    e.number = c->laid = known ? known->number : -1;
+    if (known)
+        *known = e;
     return e;
 }
 
 void text_measure(struct canvas *c, const struct text *t, double *width, double *height)
 {
-    const struct extent e = extent_of(c, t);
+    const struct text_extent e = extent_of(c, t);
 
     *width = e.w;
     *height = e.h;
@@ -109,7 +149,7 @@ double text_high(struct canvas *c, const struct text *t)
 /* ---- where text stands ------------------------------------------------------------------------------- */
 
 /* Top left of the box relative to the point it is put at. */
-static void offset(const struct canvas *c, const struct text *t, const struct extent *e, double along, double across,
+static void offset(const struct canvas *c, const struct text *t, const struct text_extent *e, double along, double across,
                    double *dx, double *dy)
 {
     *dx = -along * e->w;
@@ -214,17 +254,21 @@ bool text_crowded(struct canvas *c)
     return false;
 }
 
-static void put(struct canvas *c, const struct text *t, const struct extent *e, double x, double y, double dx,
+static void put(struct canvas *c, const struct text *t, const struct text_extent *e, double x, double y, double dx,
                 double dy, double angle)
 {
     struct text_box b = box_at(x, y, angle, dx, dy, e->w, e->h);
     const struct rgb ink = t->inked ? t->ink : t->white ? grey(1) : grey(t->grey > 0 ? t->grey : INK);
 
     b.text = true;
-    c->cut += pango_layout_is_ellipsized(c->layout) ? 1 : 0;
+    c->cut += e->cut;
     remember(c, &b);
-    if (canvas_draws(c) && e->w > 0)
-        c->device->text(c, x, y, angle, x + dx - e->left, y + dy - e->top, &ink, t->halo ? 2 * c->scale : 0);
+    if (!canvas_draws(c) || !(e->w > 0))
+        return;
+    if (e->number < 0 || e->number != c->laid)
+        lay_out(c, t);
+    c->laid = e->number;
+    c->device->text(c, x, y, angle, x + dx - e->left, y + dy - e->top, &ink, t->halo ? 2 * c->scale : 0);
 }
 
 void text_on(struct text *t, struct rgb ground)
@@ -237,7 +281,7 @@ void text_on(struct text *t, struct rgb ground)
 
 void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle)
 {
-    const struct extent e = extent_of(c, t);
+    const struct text_extent e = extent_of(c, t);
     double dx, dy;
 
     offset(c, t, &e, along, across, &dx, &dy);
@@ -248,7 +292,7 @@ bool text_try(struct canvas *c, const struct text *t, double x, double y, double
               const struct rect *bounds, double gap)
 {
     struct text_box b;
-    const struct extent e = extent_of(c, t);
+    const struct text_extent e = extent_of(c, t);
     double dx, dy;
 
     offset(c, t, &e, along, across, &dx, &dy);
