@@ -41,7 +41,7 @@ struct tick __wrap_progress_tick(struct progress *p)
     return t;
 }
 
-/* One for each command, and for each work that asks in its own way. */
+/* One for each command, and for each work that asks in its own way: small ones, for each runs up to 236 times. */
 static const char *const commands[] = {
     "topo random:40,degree=3 -o " TABLE,
     "topo random:300,degree=3 --sources 200 -o " TABLE,
@@ -50,11 +50,11 @@ static const char *const commands[] = {
     "topo random:60,degree=4 --connectivity exact -o " TABLE,
     "stats torus:6x6 random:300,degree=4 --supernode sga:1,dga:1 -o " TABLE,
     "bcast torus:6x6 --plot " FIGURE " -o " TABLE,
-    "collective all-to-all torus:16x16 --bytes 1,2,4,8,16,32,64 -o " TABLE,
+    "collective all-to-all torus:6x6 --bytes 1,64 -o " TABLE,
     "tree complete:400 --delays random --runs 9 -o " TABLE,
     "tune allreduce torus:4x4 --bytes 1,1K,64K --placement random:3 --plot " FIGURE " -o " TABLE,
-    "collective all-to-all torus:8x8 --bytes 1M --cost hops,collide,switching=cut-through,links,sharing=fluid -o " TABLE,
-    "collective broadcast torus:6x6 --bytes 1K,2K --cost collide,load=30% -o " TABLE,
+    "collective all-to-all torus:6x6 --bytes 1M --cost hops,collide,switching=cut-through,links,sharing=fluid -o " TABLE,
+    "collective broadcast torus:6x6 --bytes 1K --algorithm chain,earliest-arrival --cost collide,load=30% -o " TABLE,
     "bcast mesh:6x6 --show schedule --algorithm binomial -o " TABLE,
     "bcast torus:6x6 --packet 10 --plot " FIGURE " -o " TABLE,
     "bcast mesh:4x4 --algorithm chain --ports 1 --validate -j1 -o " TABLE,
@@ -73,7 +73,7 @@ static const char *const commands[] = {
     "simulate torus:4x4 --routing dor,adaptive --cycles 500 -j1 --plot " FIGURE " -o " TABLE,
     "simulate torus:4x4 --vcs 1 --routing adaptive,select=first --deadlock drain:10 --load 0.9 --cycles 500 -j1 -o "
         TABLE,
-    "latency torus:4x4 --load 20% --validate -j1 -o " TABLE,
+    "latency mesh:2x2 --load 3% --validate -j1 -o " TABLE,
     "validate torus:4x4 --load 20% --cycles 500 -j1 --plot " FIGURE " -o " TABLE,
     "validate --show booksim --cycles 500 -j1 -o " TABLE,
     "guide torus:4x4 --traffic complement --interval 60 --latency 30 -o " TABLE,
