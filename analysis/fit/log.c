@@ -44,14 +44,16 @@ void log_benchmark(struct log_block *b, const char *name, size_t len)
     struct err none = { 0 };
 
     snprintf(b->name, sizeof b->name, "%.*s", (int)len, name);
-    b->operation = strcasecmp(b->name, "All-to-All Personalized Exchange") == 0 ? ALLTOALL :
-        operation_find(b->name, &none);
-    b->what = b->operation >= 0 ? LOG_COLLECTIVE : LOG_OTHER;
+    b->operation = -1;
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         if (strcasecmp(b->name, tests[i].name) == 0) {
             b->what = tests[i].what;
             b->shared = tests[i].shared;
+            return;
         }
+    b->operation = strcasecmp(b->name, "All-to-All Personalized Exchange") == 0 ? ALLTOALL :
+        operation_find(b->name, &none);
+    b->what = b->operation >= 0 ? LOG_COLLECTIVE : LOG_OTHER;
 }
 
 /* Seconds in the unit that a name ends with, as in "Latency (us)", "t_max[usec]" and "time_us"; 0: it has none. */
@@ -123,7 +125,8 @@ static bool heading(struct log_block *b, const char *text)
     char line[1000], *field[LOG_FIELDS];
     int at[LOG_COLUMNS] = { 0 }, times = 0, n;
 
-    if (snprintf(line, sizeof line, "%s", text + strspn(text, "# \t")) >= (int)sizeof line)
+    if (isdigit((unsigned char)*text) ||
+        snprintf(line, sizeof line, "%s", text + strspn(text, "# \t")) >= (int)sizeof line)
         return false;
     for (char *p = line + 1; b->kind->phrases && *line && *p; p++)
         if (*p == ' ' && !strchr(" \t", p[1]) && !strchr(" \t", p[-1]))
@@ -166,14 +169,12 @@ static bool row_number(double *out, const char *text)
 /* Of a row that has a time and a rate: which MB makes them agree, to what both are rounded to. */
 static int row_megabyte(struct log_block *b, double bytes, double time, double rate, size_t line, struct err *err)
 {
-    const double ratio = bytes / time / rate, rounded = 0.006 * b->unit / time + 0.006 / rate;
-    double found = 0;
+    const double megabyte = bytes / time / rate, rounded = 0.006 * b->unit / time + 0.006 / rate;
+    const double found = fabs(megabyte / 1e6 - 1) <= rounded + 0.003 ? 1e6 :
+        fabs(megabyte / MB_BINARY - 1) <= rounded + 0.003 ? MB_BINARY : 0;
 
     if (!(bytes > 0 && time > 0 && rate > 0) || rounded > 0.015)
         return 0;
-    for (int i = 0; i < 2; i++)
-        if (fabs(ratio / (i ? MB_BINARY : 1e6) - 1) <= rounded + 0.003)
-            found = i ? MB_BINARY : 1e6;
     if (!found || (b->megabyte && b->megabyte != found))
         return err_set(err, ERR_FORMAT, "%.200s:%zu: %g bytes in %g us are %.4g MB/s of 10^6 bytes, and the row says "
                        "%g%s", b->path, line, bytes, 1e6 * time, bytes / time * 1e-6, rate,

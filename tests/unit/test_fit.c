@@ -66,6 +66,8 @@ static void a_threshold_is_where_lines_meet(void **state)
     assert_int_equal(log_read(&l, "examples/logs/osu-7.5-latency-cxi.txt", &err), 0);
     assert_int_equal(log_read(&l, "examples/logs/osu-7.5-bw-cxi.txt", &err), 0);
     fit(&m, &l, &usual);
+    assert_int_equal(m.near.n, 23);
+    assert_int_equal(m.flow.n, 23);
     check_near(m.piece[1].piece.a, 4277e-9, 0.5e-9);
     check_near(m.piece[1].rate.value, 6325e6, 1e6);
     machine_threshold(&t, &m, 1);
