@@ -175,10 +175,10 @@ static int row_megabyte(struct log_block *b, double bytes, double time, double r
 
     if (!(bytes > 0 && time > 0 && rate > 0) || rounded > 0.015)
         return 0;
-    if (!found || (b->megabyte && b->megabyte != found))
+    if (found == 0 || (b->megabyte > 0 && b->megabyte != found))
         return err_set(err, ERR_FORMAT, "%.200s:%zu: %g bytes in %g us are %.4g MB/s of 10^6 bytes, and the row says "
                        "%g%s", b->path, line, bytes, 1e6 * time, bytes / time * 1e-6, rate,
-                       found ? "; rows above count another MB" : ": neither that nor MB of 2^20");
+                       found > 0 ? "; rows above count another MB" : ": neither that nor MB of 2^20");
     b->megabyte = found;
     return 0;
 }

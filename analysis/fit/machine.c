@@ -70,7 +70,7 @@ static int series_open(struct times *s, const struct machine *m, const struct ma
         const struct log_block *b = &l->block[l->row[i].block];
 
         if (b->what == what && !(how->processes && b->processes && b->processes != how->processes) &&
-            (what != LOG_LATENCY || b->hops == hops) && !(what == LOG_BANDWIDTH && !l->row[i].bytes))
+            (what != LOG_LATENCY || b->hops == hops) && (what != LOG_BANDWIDTH || l->row[i].bytes > 0))
             e[n++] = (struct entry_row){ l->row[i].bytes, l->row[i].time, i };
     }
     qsort(e, n, sizeof *e, rows_order);
