@@ -185,14 +185,7 @@ static int fit_compute(struct job *j, struct err *err)
         return fit_collective(j, q, err);
     if (machine_fit(&q->machine, &q->read, &how, err) < 0)
         return -1;
-    return fit_rows(j, q, err);
-}
-
-static int fit_finish(struct job *j, struct err *err)
-{
-    const struct request *q = j->request;
-
-    return q->cost_path && !q->collective ? fit_save(q, err) : 0;
+    return fit_rows(j, q, err) < 0 || (q->cost_path && fit_save(q, err) < 0) ? -1 : 0;
 }
 
 static void fit_release(void *request)
@@ -208,7 +201,7 @@ static void fit_release(void *request)
 
 static const struct frame fit_frame = {
     .arguments = "LOG...", .option = fit_options, FRAME_REQUEST(struct request, .model = 0), .table = fit_tables,
-    .plots = true, .own = ".cost", .pick = fit_pick, .check = fit_check, .compute = fit_compute, .finish = fit_finish,
+    .plots = true, .own = ".cost", .pick = fit_pick, .check = fit_check, .compute = fit_compute,
     .figure = fit_figure, .release = fit_release,
     .example = {
         { "What do messages cost on this machine?", "metapath fit examples/logs/osu-5.4.3-latency-ib.txt" },

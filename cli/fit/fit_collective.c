@@ -21,6 +21,7 @@ struct point {
     int operation;
     size_t net;
     double bytes, measured, model;
+    bool on;                            /* a row that factors come from */
 };
 struct points {
     struct point *at;
@@ -56,6 +57,13 @@ static int point_run(struct point *p, struct cost *cost, const struct cost_netwo
     return ret;
 }
 
+static bool named_on(const char *spec, const char *on)
+{
+    const char *colon = strchr(spec, ':');
+
+    return on && (strcmp(spec, on) == 0 || (colon && strcmp(colon + 1, on) == 0));
+}
+
 /* The rows that belong to network k. */
 static int network_points(struct points *p, struct job *j, const struct request *q, size_t k, const char *text,
                           struct err *err)
@@ -85,7 +93,7 @@ static int network_points(struct points *p, struct job *j, const struct request 
         if (b->what != LOG_COLLECTIVE || n != place.n)
             continue;
         *at = (struct point){ collective_find(b->algorithm, NULL), b->operation, k, l->row[i].bytes, l->row[i].time,
-                              0 };
+                              0, named_on(q->spec.item[k], q->on) };
         if (!at->algorithm || !collective_program(at->algorithm, (enum operation)at->operation))
             continue;
         ret = point_run(at, &cost, &w, &j->tick, err);
@@ -99,44 +107,36 @@ static int network_points(struct points *p, struct job *j, const struct request 
 
 /* ---- factors ----------------------------------------------------------------------------------------- */
 
-static bool named_on(const char *spec, const char *on)
+/* Measured over model, the geometric mean of the rows of --on that are like this one; NaN: there is none. */
+static double factor(const struct points *p, const struct point *like)
 {
-    const char *colon = strchr(spec, ':');
+    double sum = 0, n = 0;
 
-    return strcmp(spec, on) == 0 || (colon && strcmp(colon + 1, on) == 0);
+    for (const struct point *at = p->at; at < p->at + p->n; at++)
+        if (at->on && at->operation == like->operation && at->algorithm == like->algorithm && at->model > 0) {
+            sum += log(at->measured / at->model);
+            n++;
+        }
+    return n > 0 ? exp(sum / n) : NAN;
 }
 
 /* Factors into the models of the rows elsewhere, which alone are left. */
-static int calibrate(struct job *j, struct points *p, const struct request *q, struct err *err)
+static int calibrate(struct job *j, struct points *p, const char *on, struct err *err)
 {
-    size_t kept = 0, without = 0, used = 0;
+    size_t kept = 0, used = 0;
 
-    for (size_t i = 0; i < p->n; i++)
-        used += named_on(q->spec.item[p->at[i].net], q->on);
-    if (!used)
-        return err_set(err, ERR_USAGE, "--on is '%.60s', and no row is on such a network", q->on);
     for (size_t i = 0; i < p->n; i++) {
-        struct point *at = &p->at[i];
-        double sum = 0;
-        size_t n = 0;
-
-        if (named_on(q->spec.item[at->net], q->on))
-            continue;
-        for (size_t k = 0; k < p->n; k++)
-            if (named_on(q->spec.item[p->at[k].net], q->on) && p->at[k].operation == at->operation &&
-                p->at[k].algorithm == at->algorithm && p->at[k].model > 0) {
-                sum += log(p->at[k].measured / p->at[k].model);
-                n++;
-            }
-        at->model *= n ? exp(sum / (double)n) : NAN;
-        without += n == 0;
+        used += p->at[i].on;
+        p->at[i].model *= p->at[i].on ? 1 : factor(p, &p->at[i]);
     }
+    if (!used)
+        return err_set(err, ERR_USAGE, "--on is '%.60s', and no row is on such a network", on);
     for (size_t i = 0; i < p->n; i++)
-        if (!named_on(q->spec.item[p->at[i].net], q->on) && !isnan(p->at[i].model))
+        if (!p->at[i].on && !isnan(p->at[i].model))
             p->at[kept++] = p->at[i];
-    p->n = kept;
     table_note(j->t, "A factor for each operation and algorithm, from %zu rows on %s; %zu other rows are reported, %zu "
-               "have no factor.", used, q->on, kept, without);
+               "have no factor.", used, on, kept, p->n - used - kept);
+    p->n = kept;
     return 0;
 }
 
@@ -208,7 +208,7 @@ int fit_collective(struct job *j, const struct request *q, struct err *err)
         ret = err_set(err, ERR_DOMAIN, "no row of the logs is a collective with its algorithm on as many processes as "
                       "a network here has terminals");
     if (ret == 0 && q->on)
-        ret = calibrate(j, &p, q, err);
+        ret = calibrate(j, &p, q->on, err);
     for (int o = 0; ret == 0 && o < OPERATIONS; o++)
         operation_row(j->t, &p, o, errors);
     fitted_release(&f);
