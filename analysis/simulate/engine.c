@@ -49,7 +49,7 @@ static int engine_inputs(struct engine *e, struct err *err)
     size_t words = 0, n, ninput = 0;
 
     if (TAKE("routers", err, ZEROS(bits, routers), ZEROS(inputs, routers), ARRAY(e->word, routers + 1),
-             ARRAY(e->input_first, routers + 1)) < 0)
+             ARRAY(e->active_next, routers), ARRAY(e->input_first, routers + 1)) < 0)
         return -1;
     for (size_t c = 0; c < e->nchannel; c++) {
         struct channel *p = &e->channel[c];
@@ -69,8 +69,7 @@ static int engine_inputs(struct engine *e, struct err *err)
     e->input_first[routers] = (int)ninput;
     n = words * 64;
     if (TAKE("routers", err, ZEROS(e->ready, words), ZEROS(e->heads, words), ARRAY(e->channel_at, n),
-             ZEROS_IF(f->acks > 0, e->late, words), ZEROS(e->input, ninput), ZEROS(e->input_done, ninput),
-             ARRAY(e->taken, ninput)) < 0) {
+             ZEROS_IF(f->acks > 0, e->late, words), ZEROS(e->input, ninput)) < 0) {
         FREE(bits, inputs);
         return -1;
     }
@@ -85,8 +84,6 @@ static int engine_inputs(struct engine *e, struct err *err)
         if (f->acks > 0 && (c >= e->acks || (p->link >= 0 && (int)c % f->vcs == f->vcs - 1)))
             e->late[(size_t)p->at / 64] |= 1ull << (p->at & 63);
     }
-    for (size_t i = 0; i < ninput; i++)
-        e->taken[i] = NONE;
     FREE(bits, inputs);
     return 0;
 }
@@ -103,7 +100,7 @@ static int engine_channels(struct engine *e, struct err *err)
                                                (size_t)f->net->n : 0);
     e->spare = e->gone = NONE;
     if (TAKE("channels", err, ARRAY(e->channel, e->nchannel), ARRAY(e->behind, e->nchannel),
-             ZEROS(e->lane, f->nlink), ZEROS_IF(f->slow, e->free_at, f->nlink),
+             ARRAY(e->lane, f->nlink), ZEROS_IF(f->slow, e->free_at, f->nlink),
              ZEROS(e->sum.source_sum, e->nsource), ZEROS(e->sum.source_many, e->nsource),
              ZEROS(e->active, ((size_t)f->nrouter > f->nlink ? (size_t)f->nrouter : f->nlink) / 64 + 1)) < 0)
         return -1;
@@ -112,9 +109,12 @@ static int engine_channels(struct engine *e, struct err *err)
 
         channel_init(e, (int)c, link, link >= 0 ? f->to[link] : source_router(e, c - links));
     }
-    for (size_t l = 0; l < f->nlink; l++)
+    e->back = f->nlink > 0 ? f->loop - f->delay[0] : 0;
+    for (size_t l = 0; l < f->nlink; l++) {
+        e->back = f->delay[l] == f->delay[0] ? e->back : 0;
         e->lane[l] = (struct lane){ .waiting = NONE, .last = NONE, .held = NONE, .delay = f->delay[l],
                                     .back = f->loop - f->delay[l], .output = f->output[l] };
+    }
     if (f->unlimited)
         return 0;
     for (int r = 0; r < f->nrouter; r++)
@@ -124,8 +124,11 @@ static int engine_channels(struct engine *e, struct err *err)
     for (int r = 0; r < f->nrouter; r++)
         most = (e->word[r + 1] - e->word[r]) * 64 > most ? (e->word[r + 1] - e->word[r]) * 64 : most;
     if (TAKE("requests", err, ARRAY(e->request, most), ARRAY(e->asking, most), ARRAY(e->given, outputs),
-             ARRAY(e->touched, most), ARRAY(e->inputs, most), ZEROS(e->output_done, outputs)) < 0)
+             ARRAY(e->touched, most), ARRAY(e->taken, most), ARRAY(e->inputs, most), ZEROS(e->input_done, most),
+             ZEROS(e->output_done, outputs)) < 0)
         return -1;
+    for (size_t i = 0; i < most; i++)
+        e->taken[i] = NONE;
     for (size_t p = 0; p < outputs; p++)
         e->given[p] = NONE;
     return 0;
@@ -181,8 +184,8 @@ void engine_close(struct engine *e)
     agent_close(&e->agent);
     sequence_close(&e->sequence);
     FREE(e->due, e->channel, e->behind, e->message, e->flits, e->credits, e->word, e->ready, e->heads, e->channel_at,
-         e->late, e->active, e->lane, e->free_at, e->input_first, e->input, e->request, e->asking, e->given,
-         e->touched, e->taken, e->inputs, e->input_done, e->output_done, e->served, e->hop, e->sum.source_sum,
+         e->late, e->active, e->active_next, e->lane, e->free_at, e->input_first, e->input, e->request, e->asking,
+         e->given, e->touched, e->taken, e->inputs, e->input_done, e->output_done, e->served, e->hop, e->sum.source_sum,
          e->sum.source_many, e->sum.cycle);
     *e = (struct engine){ 0 };
 }

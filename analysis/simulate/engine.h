@@ -96,6 +96,7 @@ struct engine {
     double most;                        /* messages that may be alive; INFINITY */
     bool plain;                         /* round robin alone decides which goes first */
     bool wide;                          /* too large for a cache */
+    int back;                           /* of every link; 0: they differ */
     bool looks;                         /* the routing asks what is used */
     int64_t quiet;                      /* with no message alive: when nothing is on its way any more */
     bool counting;
@@ -105,6 +106,7 @@ struct engine {
     int *channel_at;                    /* by bit */
     uint64_t *late;                     /* by word: channels of acknowledgements, where they have ticks of their own */
     uint64_t *active;                   /* routers that have any; where there is no limit: links */
+    int *active_next;                   /* routers of a tick */
     struct lane *lane;                  /* by link */
     int64_t *free_at;                   /* by link, in 1/FABRIC_ONE ticks, where links differ */
 
@@ -113,7 +115,7 @@ struct engine {
     struct input *input;                /* by input */
     struct request *request;
     int *asking, *given, *touched, *taken, *inputs;
-    int64_t *input_done, *output_done, turns;
+    int64_t *input_done, *output_done, turns;   /* of a router's inputs and outputs, as `given` and `taken` are */
     struct map served_at;               /* by link and pair: when it was served last, in `served` */
     int64_t *served;
     size_t nserved, served_room;
@@ -182,7 +184,8 @@ static inline int engine_credit_back(struct engine *e, int channel, struct err *
 {
     const int link = e->channel[channel].link;
 
-    return link < 0 || e->f->unlimited ? 0 : engine_put(e, e->credits, e->now + e->lane[link].back, channel, err);
+    return link < 0 || e->f->unlimited ? 0 :
+        engine_put(e, e->credits, e->now + (e->back ? e->back : e->lane[link].back), channel, err);
 }
 static inline void engine_ready(struct engine *e, int channel, bool is)
 {

@@ -8,8 +8,8 @@
 
 #include "graph/base/grow.h"
 
-#define TOGETHER 16                     /* routers, of a word: what they touch fits the first cache */
-#define FETCHED 256                     /* of their channels */
+#define AHEAD 8                         /* routers, between two steps of what is fetched */
+enum fetch { FETCH_BITS, FETCH_NUMBERS, FETCH_CHANNELS, FETCH_REST, FETCH_STEPS };
 
 /* ---- ranks ---- */
 
@@ -223,7 +223,7 @@ static inline void engine_grant(struct engine *e, int channel, struct lane *lane
 static void engine_match(int *granted, struct engine *e, int router, int n)
 {
     struct request *all = e->request;
-    const int outputs = e->f->nout[router], inputs = e->input_first[router + 1] - e->input_first[router];
+    const int outputs = e->f->nout[router], base = e->input_first[router], inputs = e->input_first[router + 1] - base;
     const bool ranks = e->o->allocator != ALLOCATE_ISLIP;
     int many = *granted;
 
@@ -234,7 +234,7 @@ static void engine_match(int *granted, struct engine *e, int router, int n)
             const struct request *r = &all[i];
             int *given = &e->given[r->output];
 
-            if (e->input_done[r->input] == e->turns || e->output_done[r->output] == e->turns)
+            if (e->input_done[r->input - base] == e->turns || e->output_done[r->output] == e->turns)
                 continue;
             if (*given < 0)
                 e->touched[ntouched++] = r->output;
@@ -245,11 +245,11 @@ static void engine_match(int *granted, struct engine *e, int router, int n)
         }
         for (int i = 0; i < ntouched; i++) {
             const int offer = e->given[e->touched[i]], input = all[offer].input;
-            int *taken = &e->taken[input];
+            int *taken = &e->taken[input - base];
 
             e->given[e->touched[i]] = NONE;
             if (*taken < 0)
-                e->inputs[ninput++] = input;
+                e->inputs[ninput++] = input - base;
             if (*taken < 0 || (ranks || all[offer].urgent != all[*taken].urgent ? before(&all[offer], &all[*taken]) :
                                behind(all[offer].output, e->input[input].turn, outputs) <
                                behind(all[*taken].output, e->input[input].turn, outputs)))
@@ -262,7 +262,7 @@ static void engine_match(int *granted, struct engine *e, int router, int n)
             const struct request r = all[at];
 
             engine_grant(e, r.channel, &e->lane[r.link], turn == 0);
-            e->input_done[r.input] = e->output_done[r.output] = e->turns;
+            e->input_done[r.input - base] = e->output_done[r.output] = e->turns;
             all[at] = all[many];
             all[many] = r;
             for (int k = i + 1; k < ninput; k++)        /* one of those still to be granted has moved */
@@ -280,6 +280,7 @@ static void engine_match(int *granted, struct engine *e, int router, int n)
 static int engine_contend(int *granted, struct engine *e, int router, int asking, struct err *err)
 {
     struct request *all = e->request;
+    const int base = e->input_first[router];
     int n = 0;
 
     e->turns++;
@@ -300,12 +301,12 @@ static int engine_contend(int *granted, struct engine *e, int router, int asking
             all[same] = r;
     }
     for (int i = 0; e->f->packets && i < n; i++)
-        if (e->lane[all[i].link].held == all[i].channel && e->input_done[all[i].input] != e->turns) {
+        if (e->lane[all[i].link].held == all[i].channel && e->input_done[all[i].input - base] != e->turns) {
             const struct request r = all[i];
 
             all[i] = all[*granted];
             all[(*granted)++] = r;
-            e->input_done[r.input] = e->output_done[r.output] = e->turns;
+            e->input_done[r.input - base] = e->output_done[r.output] = e->turns;
             engine_grant(e, r.channel, &e->lane[r.link], false);
         }
     engine_match(granted, e, router, n);
@@ -494,53 +495,57 @@ __attribute__((always_inline)) static inline int engine_router(struct engine *e,
     return 0;
 }
 
-/* Of a network that is too large for a cache: what the next routers touch is fetched side by side, not one line after
- * the other. */
-static void engine_fetch(const struct engine *e, size_t first, uint64_t active)
+/* Of a network that is too large for a cache, what a router touches is fetched step by step, while others are served:
+ * each step needs what the one before it fetched. Inlined by force: gcc leaves out calls of what only fetches. */
+__attribute__((always_inline)) static inline void engine_fetch(const struct engine *e, int router, enum fetch step)
 {
-    int channel[FETCHED], n = 0;
+    const size_t from = e->word[router], to = e->word[router + 1];
 
-    for (uint64_t bits = active; bits; bits &= bits - 1) {
-        const size_t r = first + (size_t)__builtin_ctzll(bits);
-
-        __builtin_prefetch(&e->ready[e->word[r]]);
-        __builtin_prefetch(&e->heads[e->word[r]]);
+    if (step == FETCH_BITS) {
+        __builtin_prefetch(&e->ready[from]);
+        __builtin_prefetch(&e->heads[from]);
+        return;
     }
-    for (uint64_t bits = active; bits; bits &= bits - 1) {
-        const size_t r = first + (size_t)__builtin_ctzll(bits);
+    for (size_t w = from; w < to; w++)
+        for (uint64_t ask = e->ready[w] | e->heads[w]; ask; ask &= ask - 1) {
+            const int *at = &e->channel_at[w * 64 + (size_t)__builtin_ctzll(ask)];
+            const struct channel *c;
 
-        for (size_t w = e->word[r]; w < e->word[r + 1]; w++)
-            for (uint64_t ask = e->ready[w] | e->heads[w]; ask && n < FETCHED; ask &= ask - 1) {
-                channel[n] = e->channel_at[w * 64 + (size_t)__builtin_ctzll(ask)];
-                __builtin_prefetch(&e->channel[channel[n++]], 1);
+            if (step == FETCH_NUMBERS) {
+                __builtin_prefetch(at);
+                continue;
             }
-    }
-    for (int i = 0; i < n; i++) {
-        const struct channel *c = &e->channel[channel[i]];
-
-        __builtin_prefetch(&e->input[c->input], 1);
-        if (c->want >= 0)
-            __builtin_prefetch(&e->lane[c->want], 1);
-        if (c->out >= 0)
-            __builtin_prefetch(&e->channel[c->out], 1);
-    }
+            c = &e->channel[*at];
+            if (step == FETCH_CHANNELS) {
+                __builtin_prefetch(c, 1);
+                continue;
+            }
+            __builtin_prefetch(&e->input[c->input], 1);
+            if (c->want >= 0)
+                __builtin_prefetch(&e->lane[c->want], 1);
+            if (c->out >= 0)
+                __builtin_prefetch(&e->channel[c->out], 1);
+        }
 }
 
 int engine_give(struct engine *e, struct err *err)
 {
     const size_t words = ((size_t)e->f->nrouter + 63) / 64;
+    int *const next = e->active_next, n = 0, ahead = e->wide ? FETCH_STEPS * AHEAD : 0;
 
     for (size_t w = 0; w < words; w++)
-        for (uint64_t left = e->active[w], part = (1ull << TOGETHER) - 1; left; part <<= TOGETHER) {
-            uint64_t bits = left & part;
+        for (uint64_t bits = e->active[w]; bits; bits &= bits - 1)
+            next[n++] = (int)(w * 64) + __builtin_ctzll(bits);
+    for (int i = -ahead; i < n; i++) {
+        for (int step = 0; e->wide && step < FETCH_STEPS; step++) {
+            const int at = i + (FETCH_STEPS - step) * AHEAD;
 
-            left &= ~part;
-            if (e->wide && bits)
-                engine_fetch(e, w * 64, bits);
-            for (; bits; bits &= bits - 1)
-                if (engine_router(e, (int)(w * 64) + __builtin_ctzll(bits), err) < 0)
-                    return -1;
+            if (at >= 0 && at < n)
+                engine_fetch(e, next[at], step);
         }
+        if (i >= 0 && engine_router(e, next[i], err) < 0)
+            return -1;
+    }
     return 0;
 }
 

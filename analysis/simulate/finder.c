@@ -97,7 +97,7 @@ void finder_close(struct finder *c)
         free(c->ways[i].sum);
     }
     ways_release(&c->own.ways);
-    FREE(c->answer, c->row, c->latest, c->hop, c->ways, c->own.sum, c->asked, c->spec);
+    FREE(c->answer, c->row, c->latest, c->over, c->hop, c->ways, c->own.sum, c->asked, c->spec);
     map_release(&c->pair);
     configurations_release(&c->options);
     *c = (struct finder){ 0 };
@@ -135,11 +135,15 @@ static int finder_rows(struct finder *c, struct err *err)
 {
     const struct csr *links = &c->f->d.follow.links;
 
-    if (TAKE("next hops", err, ARRAY(c->row, links->n), ARRAY(c->latest, links->n)) < 0)
+    if (TAKE("next hops", err, ARRAY(c->row, links->n), ARRAY(c->latest, links->n), ARRAY(c->over, links->n)) < 0)
         return -1;
     memset(c->latest, -1, (size_t)links->n * sizeof *c->latest);
-    for (int v = 0; v < links->n; v++)
-        c->row[v] = links->first[v + 1] - links->first[v] > 1 ? c->nrow++ : -1;
+    for (int v = 0; v < links->n; v++) {
+        const bool leaf = links->first[v + 1] - links->first[v] == 1;
+
+        c->row[v] = leaf ? -1 : c->nrow++;
+        c->over[v] = leaf && !c->f->net->directed ? links->to[links->first[v]] : v;
+    }
     return 0;
 }
 
@@ -151,8 +155,6 @@ static int finder_place(int **kept, struct finder *c, size_t option, const struc
     double bytes;
 
     *kept = NULL;
-    if (!c->row && finder_rows(c, err) < 0)
-        return -1;
     bytes = (double)c->nrow * sizeof **column;
     if (r->route->looks_back || c->row[node] < 0 || (!*column && !(c->bytes + bytes < FINDER_BYTES)))
         return 0;
@@ -188,6 +190,10 @@ static int finder_answer(int *answer, struct finder *c, size_t option, struct ro
     int *kept;
     size_t first;
 
+    if (!c->row && finder_rows(c, err) < 0)
+        return -1;
+    if (r->route->nearer && node != c->over[target])    /* what is nearer to a host is nearer to its switch */
+        target = c->over[target];
     if (finder_place(&kept, c, option, r, node, target, err) < 0)
         return -1;
     if (kept && *kept != UNASKED) {

@@ -63,6 +63,7 @@ struct finder {
     struct agent *agent;
     int **answer;                       /* by option and target: by row, a link, or where several begin in `hop` */
     int *row, nrow;                     /* by node: its row; -1: one link leads on, and nothing is kept */
+    int *over;                          /* by node: what it hangs on; itself, where several lead there */
     int *latest;                        /* by row: where the last that was kept of several begins; -1 */
     double bytes;                       /* that are kept */
     struct answer_hop *hop;

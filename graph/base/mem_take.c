@@ -8,6 +8,7 @@
 
 #define PAGE ((uintptr_t)4096)          /* at least: what advice is given by */
 #define HUGE 4e6                        /* bytes, from which on it is worth it */
+#define LINE 64                         /* of the cache: what fills one begins with it */
 
 /* A pointer of any type, by its address. */
 static void *mem_pointer(const void *array)
@@ -32,6 +33,23 @@ static void mem_advise(void *at, double bytes)
         (void)madvise((void *)from, ((size_t)bytes - PAGE) & ~(PAGE - 1), MADV_HUGEPAGE);
 }
 
+static void *mem_array(const struct taken *t)
+{
+    const size_t n = t->n ? t->n : 1;           /* no elements are no failure */
+    void *at = NULL;
+
+    if (t->each == 0)
+        return NULL;
+    if (t->zero)
+        at = calloc(n, t->each);
+    else if (t->each % LINE > 0 || n > PTRDIFF_MAX / t->each)
+        at = reallocarray(NULL, n, t->each);
+    else
+        at = aligned_alloc(LINE, n * t->each);
+    mem_advise(at, (double)n * (double)t->each);
+    return at;
+}
+
 int mem_take(const struct taken *list, const char *what, struct err *err)
 {
     double bytes = 0;
@@ -43,12 +61,10 @@ int mem_take(const struct taken *list, const char *what, struct err *err)
     if (mem_need(bytes, what, err) < 0)
         return -1;
     for (const struct taken *t = list; t->array; t++) {
-        const size_t n = t->n ? t->n : 1;       /* no elements are no failure */
-        void *at = t->each == 0 ? NULL : t->zero ? calloc(n, t->each) : reallocarray(NULL, n, t->each);
+        void *at = mem_array(t);
 
         if (t->each && !at)
             goto fail;
-        mem_advise(at, (double)n * (double)t->each);
         mem_point(t->array, at);
     }
     return 0;
