@@ -136,7 +136,6 @@ static void add_links(const struct any *a, struct any_thread *w, size_t i, int s
 
 static void single_source(const struct any *a, struct any_thread *w, int s)
 {
-    uint32_t sum[DIST_BLOCK];
     uint8_t keep[DIST_BLOCK];
 
     load_row(a, w, s, w->dist);
@@ -148,6 +147,7 @@ static void single_source(const struct any *a, struct any_thread *w, int s)
     for (size_t i = 0; i < a->n; i++) {
         const struct supernode *sn = &a->sn[i];
         const struct any_sets *set = &a->set[i];
+        uint32_t *const sum = w->sum + i * DIST_BLOCK;
         const int *member;
         int n;
 
@@ -160,11 +160,12 @@ static void single_source(const struct any *a, struct any_thread *w, int s)
             continue;
         }
         member = set->member ? set->member + set->first[s] : NULL;
-        n = (int)(set->first[s + 1] - set->first[s]);
+        n = set->many[s];
         if (w->ball[i])
             any_balls_load(sum, w->ball[i] + (size_t)s * DIST_BLOCK, w->dist, (uint32_t)n, (uint32_t)set->base[s]);
-        else
+        else if (w->summed[i] != set->first[s])
             sum_rows(a, w, member, n, sum);
+        w->summed[i] = set->first[s];
         if (sn->shape != SHAPE_BALL)
             drop_members(a, w, sn, member, n, s, keep);
         metapath_any_add(a, w, sum, set->base[s], keep, &w->moments[i][set->class_of[s]]);
@@ -212,7 +213,7 @@ static void sum_targets(const struct any *a, struct any_thread *w, const struct 
 
     memset(w->near, 0, (size_t)a->net->n * DIST_BLOCK * sizeof *w->near);
     for (int b = 0; b < w->ntarget; b++)                    /* the union of the areas, each member once */
-        for (size_t k = T->first[w->target[b]]; k < T->first[w->target[b] + 1]; k++)
+        for (size_t k = T->first[w->target[b]], end = k + (size_t)T->many[w->target[b]]; k < end; k++)
             if (!w->seen[T->member[k]]) {
                 w->seen[T->member[k]] = 1;
                 w->joint[nj++] = T->member[k];
@@ -223,7 +224,7 @@ static void sum_targets(const struct any *a, struct any_thread *w, const struct 
         for (int c = 0; c < n; c++)
             w->column[w->joint[from + c]] = c;
         for (int b = 0; b < w->ntarget; b++)
-            for (size_t k = T->first[w->target[b]]; k < T->first[w->target[b] + 1]; k++)
+            for (size_t k = T->first[w->target[b]], end = k + (size_t)T->many[w->target[b]]; k < end; k++)
                 if (w->column[T->member[k]] >= 0) {
                     w->pair[npair].column = (uint16_t)w->column[T->member[k]];
                     w->pair[npair++].target = (uint16_t)b;
@@ -251,12 +252,12 @@ static void double_sources(const struct any *a, struct any_thread *w, size_t i)
     sum_targets(a, w, T);
     distances(a, w, w->target, w->ntarget);
     for (int k = 0; k < a->nterminal && !stopped_at(a, k); k++) {
-        int s = net_terminal(a->net, k), ns = (int)(S->first[s + 1] - S->first[s]);
+        int s = net_terminal(a->net, k), ns = S->many[s];
 
         load_row(a, w, s, w->dist);
         rows_sum32(sum, w->near, S->member + S->first[s], ns);
         for (int b = 0; b < w->ntarget; b++) {
-            int t = w->target[b], nt = (int)(T->first[t + 1] - T->first[t]);
+            int t = w->target[b], nt = T->many[t];
             int64_t x, weight = w->weight[b];
 
             if (w->dist[b] <= 2 * (uint32_t)a->sn[i].radius - 1)
@@ -283,6 +284,7 @@ static void one_block(const struct any *a, struct any_thread *w, int block)
     distances(a, w, w->target, w->ntarget);
     if (a->nplane)
         any_last_links(a, w);
+    memset(w->summed, 0xff, a->n * sizeof *w->summed);
     for (size_t i = 0; i < a->n; i++)
         if (w->ball[i])
             any_balls_sum(a, w, i);

@@ -9,10 +9,11 @@
 #define ANY_DEGREES 64          /* grids have at most 2 links in each of 30 dimensions */
 #define ANY_STRIPE 64           /* targets whose sums over balls are made together */
 
-/* A set of terminals for every terminal: member[first[v]] .. member[first[v+1]-1]; none for switches. */
+/* A set of terminals for every terminal: many[v] from member[first[v]] on; none for switches. Hosts of a switch share
+ * theirs. */
 struct any_sets {
-    size_t *first;              /* n + 1 */
-    int *member;
+    size_t *first;              /* n each */
+    int *many, *member;
     uint64_t *base;             /* n: hops between v and the members, summed */
     int *class_of;              /* n: index of the set's size */
     int *size;                  /* nclass different sizes */
@@ -43,6 +44,8 @@ struct any_thread {
     struct moments **moments;   /* per supernode, per class */
     uint64_t **bin;             /* per supernode, NULL unless asked */
     struct any_links *links;    /* per supernode */
+    uint32_t *sum;              /* per supernode, DIST_BLOCK each: over the set that begins at `summed` */
+    size_t *summed;
     /* the block at hand */
     int first, ntarget;
     const int *target;

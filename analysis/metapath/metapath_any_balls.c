@@ -21,42 +21,49 @@
  * terminal[near_end(v, k) - 1] are those within k hops of v. */
 struct near {
     int radius, *terminal, *times;      /* times: n, 0 between uses */
-    size_t *end, room;                  /* 1 + n x radius */
+    size_t *end, n, room;               /* n x (radius + 1); 0 of those not asked for yet */
+    struct search search;
 };
 
 static size_t near_end(const struct near *b, int v, int k)
 {
-    return b->end[(size_t)v * (size_t)b->radius + (size_t)(k + 1)];
+    return b->end[(size_t)v * (size_t)(b->radius + 1) + (size_t)(k + 1)];
 }
 
 static int near_open(struct near *b, const struct any *a, const char *what, struct err *err)
 {
-    const int n = a->net->n;
-    struct search q;
-    size_t to = 0;
-    int ret = -1;
+    const size_t n = (size_t)a->net->n;
 
-    if (search_open(&q, a->net, what, err) < 0)
+    b->n = 1;                           /* none begins at 0 */
+    return search_open(&b->search, a->net, what, err) < 0 ||
+        TAKE("metapaths", err, ZEROS(b->end, n * (size_t)(b->radius + 1)), ZEROS(b->times, n)) < 0 ? -1 : 0;
+}
+
+static void near_close(struct near *b)
+{
+    search_close(&b->search);
+    FREE(b->end, b->terminal, b->times);
+}
+
+/* Those of one node, unless they are known. */
+static int near_find(struct near *b, const struct any *a, int v, const char *what, struct err *err)
+{
+    struct search *q = &b->search;
+
+    if (near_end(b, v, -1) > 0)
+        return 0;
+    if (GROW(&b->room, b->n + (size_t)a->net->n, what, err, GROWN(b->terminal)) < 0)
         return -1;
-    if (TAKE("metapaths", err, ZEROS(b->end, (size_t)n * (size_t)b->radius + 1), ZEROS(b->times, n)) < 0)
-        goto done;
-    for (int v = 0; v < n; v++) {
-        if (GROW(&b->room, to + (size_t)n, what, err, GROWN(b->terminal)) < 0)
-            goto done;
-        search_begin(&q, v, false);
-        for (int k = 0, i = 0; k < b->radius; k++) {
-            for (; i < q.tail; i++)
-                if (net_terminal_index(a->net, q.queue[i]) >= 0)
-                    b->terminal[to++] = q.queue[i];
-            b->end[(size_t)v * (size_t)b->radius + (size_t)(k + 1)] = to;
-            if (k + 1 < b->radius)
-                search_level(&q);
-        }
+    search_begin(q, v, false);
+    for (int k = -1, i = 0; k < b->radius; k++) {
+        for (; k >= 0 && i < q->tail; i++)
+            if (net_terminal_index(a->net, q->queue[i]) >= 0)
+                b->terminal[b->n++] = q->queue[i];
+        b->end[(size_t)v * (size_t)(b->radius + 1) + (size_t)(k + 1)] = b->n;
+        if (k >= 0 && k + 1 < b->radius)
+            search_level(q);
     }
-    ret = 0;
-done:
-    search_close(&q);
-    return ret;
+    return 0;
 }
 
 /* Appends the terminals that V_k(s) counts again, as often as it does; there is room for all of them. Returns the
@@ -93,13 +100,18 @@ int any_balls_open(const struct any *a, struct any_sets *set, const struct super
     if (sn->shape != SHAPE_BALL || sn->both || a->net->directed || a->net->lines == LINES_GRID || !a->narrow ||
         radius < 2 || radius > MOST_RADIUS)
         return 0;
-    if (TAKE(sn->spec, err, ZEROS(set->first, n + 1), ZEROS(set->base, n),
+    if (TAKE(sn->spec, err, ZEROS(set->first, n), ZEROS(set->many, n), ZEROS(set->base, n),
              ZEROS(set->again_first, n * radius + 1)) < 0 ||
         near_open(&b, a, sn->spec, err) < 0)
         goto done;
     for (int s = 0; s < c->n; s++) {
         size_t most = AHEAD, size = 0, rows;
 
+        if (near_find(&b, a, s, sn->spec, err) < 0)
+            goto done;
+        for (size_t e = c->first[s]; e < c->first[s + 1]; e++)
+            if (near_find(&b, a, c->to[e], sn->spec, err) < 0)
+                goto done;
         for (size_t e = c->first[s]; e < c->first[s + 1]; e++)
             most += near_end(&b, c->to[e], b.radius - 1) - near_end(&b, c->to[e], -1);
         if (GROW(&room, nagain + most * radius, sn->spec, err, GROWN(set->again)) < 0)
@@ -109,9 +121,8 @@ int any_balls_open(const struct any *a, struct any_sets *set, const struct super
             set->again_first[(size_t)s * radius + (size_t)k] = nagain;
         }
         members += size;
-        set->first[s + 1] = set->first[s];
         if (net_terminal_index(a->net, s) >= 0) {
-            set->first[s + 1] += size;
+            set->many[s] = (int)size;
             for (int k = 0; k < sn->radius; k++)            /* a hop for all that are farther than k */
                 set->base[s] += size - (near_end(&b, s, k) - near_end(&b, s, -1));
         }
@@ -127,7 +138,7 @@ int any_balls_open(const struct any *a, struct any_sets *set, const struct super
     memset(set->again + nagain, 0, AHEAD * sizeof *set->again);
     ret = 1;
 done:
-    FREE(b.end, b.terminal, b.times);
+    near_close(&b);
     return ret;
 }
 

@@ -63,7 +63,7 @@ static void fixed_links(const struct any *a, size_t i, int s)
     int from[32], to[32];
 
     net_coordinates(net, s, from);
-    for (size_t k = set->first[s]; k < set->first[s + 1]; k++) {
+    for (size_t k = set->first[s], end = k + (size_t)set->many[s]; k < end; k++) {
         int d = net->ndim - 1;
 
         net_coordinates(net, set->member[k], to);

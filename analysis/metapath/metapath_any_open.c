@@ -202,8 +202,9 @@ static int open_thread(const struct any *a, struct any_thread *w, bool both, str
     if (TAKE(a->net->spec, err, ARRAY_IF(a->nplane, w->last, block * (size_t)a->nplane),
              ARRAY(w->coordinate, (size_t)(a->net->ndim + 1) * DIST_BLOCK), ARRAY(w->place, n),
              ZEROS_IF(a->net->directed, w->out_sum, a->nterminal), ZEROS(w->moments, a->n), ZEROS(w->bin, a->n),
-             ZEROS(w->links, a->n), ZEROS(w->ball, a->n), ARRAY_IF(both, w->near, block), ARRAY_IF(both, w->joint, n),
-             ARRAY_IF(both, w->column, n), ZEROS_IF(both, w->seen, n), ARRAY_IF(both, w->pair, most_pairs(a))) < 0)
+             ZEROS(w->links, a->n), ZEROS(w->ball, a->n), ARRAY(w->summed, a->n), ARRAY(w->sum, a->n * DIST_BLOCK),
+             ARRAY_IF(both, w->near, block), ARRAY_IF(both, w->joint, n), ARRAY_IF(both, w->column, n),
+             ZEROS_IF(both, w->seen, n), ARRAY_IF(both, w->pair, most_pairs(a))) < 0)
         return -1;
     if (both)
         memset(w->column, 0xff, n * sizeof *w->column);
@@ -279,7 +280,7 @@ static void close_thread(const struct any *a, struct any_thread *w)
     mem_free_list(w->bin, a->n);
     mem_free_list(w->ball, a->n);
     FREE(w->row8, w->row32, w->last, w->coordinate, w->near, w->joint, w->column, w->seen, w->pair, w->place,
-         w->out_sum, w->links, w->stripe);
+         w->out_sum, w->links, w->stripe, w->sum, w->summed);
 }
 
 void any_sets_close(struct any *a)

@@ -58,7 +58,7 @@ static int classify(struct any_sets *set, const struct net *net, struct err *err
     for (int k = 0; k < net->nterminal; k++) {
         int v = net_terminal(net, k);
 
-        set->size[k] = (int)(set->first[v + 1] - set->first[v]);
+        set->size[k] = set->many[v];
     }
     qsort(set->size, (size_t)net->nterminal, sizeof *set->size, num_ascending);
     for (int k = 0; k < net->nterminal; k++)
@@ -67,7 +67,7 @@ static int classify(struct any_sets *set, const struct net *net, struct err *err
     set->nclass = n;
     set->largest = set->size[n - 1];
     for (int k = 0; k < net->nterminal; k++) {
-        int v = net_terminal(net, k), size = (int)(set->first[v + 1] - set->first[v]);
+        int v = net_terminal(net, k), size = set->many[v];
         const int *at = bsearch(&size, set->size, n, sizeof size, num_ascending);
 
         set->class_of[v] = at ? (int)(at - set->size) : 0;
@@ -80,24 +80,31 @@ static int list_set(const struct any *a, struct any_sets *set, bool into, const 
 {
     struct net *net = a->net;
     const struct csr *c = into ? &a->backward : &a->forward;
-    int *hops, *queue, ret = -1;
+    int *hops, *queue, *same, ret = -1;         /* same: by neighbour, the leaf whose area is that of all its leaves */
     struct members members = { 0 };
-    size_t room = 0;
+    const bool area = sn->shape == SHAPE_BALL && sn->radius > 1 && !net->directed;
+    size_t room = 0, first = 0;
 
-    if (TAKE(sn->spec, err, ARRAY(hops, net->n), ARRAY(queue, net->n), ZEROS(set->first, (size_t)net->n + 1),
-             ZEROS(set->base, net->n)) < 0 ||
+    if (TAKE(sn->spec, err, ARRAY(hops, net->n), ARRAY(queue, net->n), ARRAY(same, net->n), ZEROS(set->first, net->n),
+             ZEROS(set->many, net->n), ZEROS(set->base, net->n)) < 0 ||
         members_open(&members, net, sn, err) < 0)
         goto done;
     memset(hops, 0xff, (size_t)net->n * sizeof *hops);
+    memset(same, 0xff, (size_t)net->n * sizeof *same);
     for (int v = 0; v < net->n; v++) {
-        const size_t first = set->first[v];
-        int n;
+        const bool leaf = area && c->first[v + 1] - c->first[v] == 1;
+        int n, *const alike = leaf ? &same[c->to[c->first[v]]] : NULL;
 
-        set->first[v + 1] = first;
         if (v % 4096 == 0 && tick_check(&a->o->tick, 0, err) < 0)
             goto done;
         if (net_terminal_index(net, v) < 0)
             continue;
+        if (leaf && *alike >= 0) {
+            set->first[v] = set->first[*alike];
+            set->many[v] = set->many[*alike];
+            set->base[v] = set->base[*alike];
+            continue;
+        }
         /* asking for members takes room for all nodes */
         if (GROW(&room, first + (size_t)net->n + 1, sn->spec, err, GROWN(set->member)) < 0)
             goto done;
@@ -107,18 +114,22 @@ static int list_set(const struct any *a, struct any_sets *set, bool into, const 
                     sn->spec, v, net->spec);
             goto done;
         }
-        set->first[v + 1] = first + (size_t)n;
+        set->first[v] = first;
+        set->many[v] = n;
+        first += (size_t)n;
+        if (leaf)
+            *alike = v;
     }
     ret = 0;
 done:
     members_close(&members);
-    FREE(hops, queue);
+    FREE(hops, queue, same);
     return ret;
 }
 
 void any_sets_release(struct any_sets *set)
 {
-    FREE(set->first, set->member, set->base, set->class_of, set->size, set->again_first, set->again);
+    FREE(set->first, set->many, set->member, set->base, set->class_of, set->size, set->again_first, set->again);
     *set = (struct any_sets){ 0 };
 }
 

@@ -104,7 +104,7 @@ static void sampled_source(struct sampled *a, int k)
         base += a->from[a->member[a->first[k] + i]];
     for (int i = 0; i < net->nterminal; i++) {
         const int t = net_terminal(net, i);
-        const size_t nt = T ? T->first[t + 1] - T->first[t] : 1;
+        const size_t nt = T ? (size_t)T->many[t] : 1;
         uint64_t hops = ns ? base + a->sum[t] : a->from[t];
 
         kept[STATIC] += a->from[t];
@@ -112,7 +112,7 @@ static void sampled_source(struct sampled *a, int k)
             continue;
         if (T) {
             hops = base * nt + T->base[t] * ns;
-            for (size_t j = T->first[t]; j < T->first[t + 1]; j++)
+            for (size_t j = T->first[t]; j < T->first[t] + nt; j++)
                 hops += a->sum[T->member[j]];
         }
         keep_pair(a, k, hops, (ns ? ns : 1) * nt, (double)(T ? ns + nt : ns));
