@@ -58,7 +58,7 @@ int cost_open(struct cost *out, const char *text, int n, struct cost_network *w,
 {
     struct spec spec;
     const struct cost_kind *kind = (const struct cost_kind *)(const void *)kind_spec(&spec, &kind_cost, text, err);
-    struct cost c = { .kind = kind, .n = n };
+    struct cost c = { .kind = kind, .n = n, .limit = INFINITY };
     int ret = -1;
 
     if (!kind)

@@ -54,6 +54,7 @@ struct cost {
     bool serial;
     bool copies;                        /* it makes copies for EVERYONE, by the kind's `copy` */
     bool whole;                         /* its time is that of whole schedules, by the kind's `whole` */
+    double limit;                       /* an execution beyond it may be given up (execute.h); cost_open: INFINITY */
     void (*seen)(void *arg, const struct cost_message *m);     /* NULL, or told of every message of an execution */
     void *seen_arg;
     void *state;                        /* the kind's own */

@@ -53,7 +53,7 @@ struct run {
     int begun, ended;                   /* processes: by rank, those below have begun */
     double done, all;                   /* actions */
     int spare;                          /* letters; NONE */
-    double now;
+    double now, limit;                  /* given up beyond */
     struct events queue;
     struct action a;
     double *arrival;                    /* of copies */
@@ -288,6 +288,10 @@ static int run_process(struct run *r, int p, struct err *err)
     const double now = w->time;
 
     while (r->c->kind->apart || w->time <= now) {
+        if (w->time > r->limit) {
+            r->x.time = INFINITY;
+            return 0;
+        }
         if (w->at == w->length) {
             r->ended++;
             return 0;
@@ -346,11 +350,11 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
     if (r->all > ACTIONS_MOST)
         return err_set(err, ERR_DOMAIN, "%s by %s has %.3g sends and receives, and %g can be executed: take longer segments, "
                        "or fewer processes", operation, by, r->all, ACTIONS_MOST);
-    for (int64_t k = 0; ret > 0; k++)
+    for (int64_t k = 0; ret > 0 && r->x.time == 0; k++)
         ret = k % ASK_EVERY == 0 && tick_check(t, fmin(1, r->done / r->all), err) < 0 ? -1 :
             run_next(r, err);
-    if (ret < 0)
-        return -1;
+    if (ret < 0 || r->x.time > 0)
+        return ret < 0 ? -1 : 0;
     if (r->flying)
         return err_set(err, ERR_DOMAIN, "%s by %s, %s: %zu messages block each other for good (deadlock): the routes "
                        "close circles; another routing or switching may not", operation, by, r->c->spec, r->flying);
@@ -374,7 +378,8 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
 int execute(struct execution *out, const struct schedule *s, struct cost *c, double combine, const struct tick *t,
             struct err *err)
 {
-    struct run r = { .s = s, .c = c, .combine = combine, .spare = NONE };
+    struct run r = { .s = s, .c = c, .combine = combine, .spare = NONE,
+                     .limit = c->kind->apart ? c->limit : INFINITY };
     int ret;
 
     if (s->algorithm->copies && !(c->copies && c->kind->copy))

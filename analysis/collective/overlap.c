@@ -346,6 +346,10 @@ static int run_process(struct run *r, int p, struct err *err)
     for (;;) {
         int done;
 
+        if (w->clock > r->limit) {
+            r->x.time = INFINITY;
+            return 0;
+        }
         if (!r->off && w->clock > r->now)
             return run_wake(r, p, w->clock, err);
         if (run_part(r, p, err) < 0)
@@ -450,7 +454,7 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
     for (int p = 0; p < s->n; p++)
         if (run_wake(r, schedule_process(s, p), 0, err) < 0)
             return -1;
-    for (int64_t k = 0; ret > 0; k++) {
+    for (int64_t k = 0; ret > 0 && r->x.time == 0; k++) {
         if (k % ASK_EVERY == 0 && tick_check(t, fmin(1, r->done / r->all), err) < 0)
             return -1;
         if (r->early == 0 && !r->off && run_parts(r, err) < 0)
@@ -466,6 +470,8 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
             ret = run_process(r, p, err) < 0 ? -1 : 1;
         }
     }
+    if (ret < 0 || r->x.time > 0)       /* given up */
+        return ret < 0 ? -1 : 0;
     for (int p = 0; ret == 0 && p < s->n; p++) {
         const struct worker *w = &r->worker[p];
 
@@ -485,6 +491,7 @@ int overlap(struct execution *out, struct overlap *o, const struct schedule *s, 
             const struct tick *t, struct err *err)
 {
     struct run r = { .o = o, .s = s, .c = c, .combine = combine, .spare = NONE, .whole = { s->program, NULL },
+                     .limit = o->blocking ? INFINITY : c->limit,
                      .blocking = o->blocking && (o->unasked || !s->posted), .unasked = o->unasked || s->posted };
     const size_t slots = (size_t)s->n * (size_t)o->ports;
     int ret;

@@ -63,7 +63,7 @@ struct run {
     int spare, under_way;
     struct events queue;
     int *stack, nstack;                 /* processes that go on, when all go apart */
-    double now, done, all;
+    double now, done, all, limit;       /* limit: given up beyond */
     struct action a;
     struct execution x;
     struct repeat *repeat;

@@ -68,42 +68,74 @@ static const char *setting_name(char out[NAME_ROOM], const struct setting *s)
 
 /* ---- fixed ------------------------------------------------------------------------------------------- */
 
-/* What setting k takes in a cell: a segment that is no shorter than the message is none. NAN: it cannot be had. */
-static double fixed_time(const struct collective_runs *r, const struct collective_cell *c, size_t k)
+/* How setting k does in a cell: a segment that is no shorter than the message is none. */
+static const struct outcome *fixed_outcome(const struct collective_runs *r, const struct collective_cell *c, size_t k)
 {
     const struct setting *how = &r->setting[k];
+    const struct outcome *o = &c->outcome[k];
 
-    for (size_t i = 0; !c->outcome[k].runs && how->segment && i < r->n; i++)
+    for (size_t i = 0; !o->runs && !o->beyond && how->segment && i < r->n; i++)
         if (r->setting[i].algorithm == how->algorithm && r->setting[i].radix == how->radix && !r->setting[i].segment)
-            k = i;
-    return c->outcome[k].runs ? c->outcome[k].x.time : NAN;
+            o = &c->outcome[i];
+    return o;
 }
 
 struct fixed {                          /* a setting for all cells of one model of cost */
     size_t setting, n;                  /* n of the runs: there is none; cells */
+    bool beyond;                        /* it was given up somewhere: at least so much */
     double mean, worst;                 /* its time in parts of the best's */
     const struct collective_cell *where;        /* worst */
 };
 
-/* The one of the least mean. */
+static struct fixed fixed_of(const struct collective_runs *r, const char *cost, size_t k)
+{
+    struct fixed f = { .setting = k };
+
+    for (const struct collective_cell *c = r->cell; c < r->cell + r->ncell; c++)
+        if (c->cost == cost) {
+            const struct outcome *o = fixed_outcome(r, c, k);
+            const double time = o->runs ? o->x.time : o->beyond > 0 ? o->beyond : NAN,
+                over = c->processes > 1 ? time / c->outcome[c->best].x.time : 1;
+
+            f.where = over > f.worst ? c : f.where;
+            f.worst = fmax(f.worst, over);
+            f.mean += (over - f.mean) / (double)++f.n;
+            f.beyond |= !o->runs && o->beyond > 0;
+        }
+    return f;
+}
+
+/* The one of the least mean of those that are known. */
 static struct fixed fixed_best(const struct collective_runs *r, const char *cost)
 {
     struct fixed best = { .setting = r->n, .mean = INFINITY };
 
     for (size_t k = 0; k < r->n; k++) {
-        struct fixed f = { .setting = k };
+        const struct fixed f = fixed_of(r, cost, k);
 
-        for (const struct collective_cell *c = r->cell; c < r->cell + r->ncell; c++)
-            if (c->cost == cost) {
-                const double over = c->processes > 1 ? fixed_time(r, c, k) / c->outcome[c->best].x.time : 1;
-
-                f.where = over > f.worst ? c : f.where;
-                f.worst = fmax(f.worst, over);
-                f.mean += (over - f.mean) / (double)++f.n;
-            }
-        best = f.mean < best.mean ? f : best;
+        best = !f.beyond && f.mean < best.mean ? f : best;
     }
     return best;
+}
+
+/* Settings that were given up somewhere, and may yet be that one. */
+static size_t tune_wanted(bool *wanted, const struct collective_runs *r)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->ncell; i++) {
+        const char *cost = r->cell[i].cost;
+        const double best = i == 0 || cost != r->cell[i - 1].cost ? fixed_best(r, cost).mean : NAN;
+
+        for (size_t k = 0; k < r->n && !isnan(best); k++) {
+            const struct fixed f = fixed_of(r, cost, k);
+            const bool may = f.beyond && f.mean <= best;
+
+            n += may && !wanted[k];
+            wanted[k] |= may;
+        }
+    }
+    return n;
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------- */
@@ -113,7 +145,7 @@ static void row_best(const struct job *j, const struct collective_runs *r, const
 {
     const struct request *q = j->request;
     const struct outcome *o = &c->outcome[c->best];
-    const double lost = fixed < r->n ? fixed_time(r, c, fixed) - o->x.time : NAN;
+    const double lost = fixed < r->n ? fixed_outcome(r, c, fixed)->x.time - o->x.time : NAN;
     size_t second = r->n;               /* the best of another algorithm */
     char name[NAME_ROOM], other[NAME_ROOM];
 
@@ -188,7 +220,8 @@ static void tune_rows(struct job *j, const struct collective_runs *r)
 static int tune_network(struct job *j, struct err *err)
 {
     return collective_each(j, &(struct collective_how){ .segment = "0,4K,64K", .radix = "4,8", .tune = true,
-                                                       .rows = tune_rows }, err);
+                                                       .rows = tune_rows,
+                                                       .wanted = j->which == TUNE_BEST ? tune_wanted : NULL }, err);
 }
 
 /* ---- figure ------------------------------------------------------------------------------------------ */

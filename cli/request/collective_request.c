@@ -178,6 +178,7 @@ struct scene {
     const char *routing;                /* that it comes to; */
     bool named;                         /* by the user, or there are several networks: it is in rows */
     bool drawn;                         /* parameters of a cost, from their intervals */
+    bool *wanted;                       /* settings that were given up and are run again; NULL: all, for the first time */
     double combine;                     /* seconds a byte */
     int64_t *bytes, *processes, *segment, *radix, placements;
     size_t nbytes, nprocesses, nsegment, nradix;
@@ -271,6 +272,7 @@ static void run_notes(struct table *t, const struct cost *c, const struct execut
 struct ran {
     enum { RAN_NOT, RAN_OUT, RAN_STUCK, RAN } how;      /* nothing to it; left out, or a deadlock (`why`); done */
     struct execution x;
+    double limit;                       /* given up beyond */
     struct err why;
 };
 
@@ -325,11 +327,13 @@ static void run_count(const struct scene *s, struct outcome *o, struct ran *ran,
         table_note(s->j->t, "%.150s: %s; it is left out.", s->j->net->spec, ran->why.msg);
     if (ran->how == RAN_STUCK && job_passes(s->j, true, &ran->why))
         table_note(s->j->t, "%.150s: %s.", s->j->net->spec, ran->why.msg);
-    if (ran->how != RAN)
+    if (ran->how == RAN && isinf(x->time))
+        o->beyond = ran->limit;
+    if (ran->how != RAN || isinf(x->time))
         return;
     run_notes(s->j->t, cost, x);
     if (o->runs++ == 0) {
-        *o = (struct outcome){ *x, x->time, x->time, 1, 0 };
+        *o = (struct outcome){ .x = *x, .least = x->time, .greatest = x->time, .runs = 1 };
         return;
     }
     o->x.time += x->time;
@@ -340,29 +344,68 @@ static void run_count(const struct scene *s, struct outcome *o, struct ran *ran,
     o->greatest = fmax(o->greatest, x->time);
 }
 
-/* Sizes and settings, each a part of the work, which threads share. */
+/* Sizes and settings, each a part of the work, which threads share; of a size those first that have the fewest messages,
+ * so that others can be given up soon. Whatever the order, what is given up takes longer than the two that count. */
 struct crew {
     const struct scene *s;
     const struct outcome *o;
     struct ran *ran;
     struct cost *cost, *others;     /* of the first thread, and of each other */
     int n;
+    size_t *turn;                   /* settings */
+    struct least { double time, other; const struct collective *by; } *least;   /* of a size; other: by another than that */
 };
+#define GIVEN_UP 2                  /* times that of the second algorithm */
+
+static void least_heeds(struct least *l, double time, const struct collective *by)
+{
+    if (time < l->time) {
+        l->other = by == l->by ? l->other : l->time;
+        l->time = time;
+        l->by = by;
+    } else if (by != l->by)
+        l->other = fmin(l->other, time);
+}
+
+static void turns(size_t *turn, const struct collective_runs *r)
+{
+    for (size_t k = 0; k < r->n; k++) {
+        size_t at = k;
+
+        /* 0 is the whole, the longest */
+        for (; at > 0 && (uint64_t)r->setting[turn[at - 1]].segment - 1 < (uint64_t)r->setting[k].segment - 1; at--)
+            turn[at] = turn[at - 1];
+        turn[at] = k;
+    }
+}
 
 static int crew_part(void *arg, int thread, size_t part, const struct tick *t, struct err *err)
 {
     const struct crew *c = arg;
     const struct scene *s = c->s;
+    const size_t size = part / s->r.n, k = c->turn[part % s->r.n], at = size * s->r.n + k;
+    const bool all = !s->how->wanted || s->wanted || s->placements > 1;
+    struct cost *cost = thread ? &c->others[thread - 1] : c->cost;
+    int ret;
 
-    return run_setting(&c->ran[part], s, &c->o[part], &s->r.setting[part % s->r.n], s->bytes[part / s->r.n],
-                       thread ? &c->others[thread - 1] : c->cost, t, err);
+    if (s->wanted && !(s->wanted[k] && c->o[at].beyond > 0))
+        return 0;
+#pragma omp critical(least)
+    cost->limit = c->ran[at].limit = all ? INFINITY : GIVEN_UP * c->least[size].other;
+    ret = run_setting(&c->ran[at], s, &c->o[at], &s->r.setting[k], s->bytes[size], cost, t, err);
+    if (ret == 0 && c->ran[at].how == RAN) {
+#pragma omp critical(least)
+        least_heeds(&c->least[size], c->ran[at].x.time, s->r.setting[k].algorithm);
+    }
+    cost->limit = INFINITY;
+    return ret;
 }
 
 static void crew_leave(struct crew *c)
 {
     for (int i = 0; c->others && i < c->n - 1; i++)
         cost_close(&c->others[i]);
-    FREE(c->others, c->ran);
+    FREE(c->others, c->ran, c->turn, c->least);
 }
 
 static int crew_run(struct scene *s, struct outcome *o, struct cost *cost, const char *text, const struct tick *t,
@@ -372,9 +415,13 @@ static int crew_run(struct scene *s, struct outcome *o, struct cost *cost, const
     const bool shared = !cost->whole && cost->n >= SHARED_LEAST;
     struct crew c = { .s = s, .o = o, .cost = cost, .n = shared ? jobs_threads(s->q->common.jobs, parts) : 1 };
     const igraph_t *graph;              /* threads find it made */
-    int ret = TAKE("runs", err, ZEROS(c.ran, parts), ZEROS(c.others, c.n)) < 0 ||
-        (c.n > 1 && net_graph(s->net.net, &graph, err) < 0) ? -1 : 0;
+    int ret = TAKE("runs", err, ZEROS(c.ran, parts), ZEROS(c.others, c.n), ARRAY(c.turn, s->r.n),
+                   ARRAY(c.least, s->nbytes)) < 0 || (c.n > 1 && net_graph(s->net.net, &graph, err) < 0) ? -1 : 0;
 
+    if (ret == 0)
+        turns(c.turn, &s->r);
+    for (size_t i = 0; ret == 0 && i < s->nbytes; i++)
+        c.least[i] = (struct least){ INFINITY, INFINITY, NULL };
     for (int i = 1; ret == 0 && i < c.n; i++)
         ret = cost_open(&c.others[i - 1], text, cost->n, &s->net, err);
     if (ret == 0)
@@ -417,6 +464,8 @@ static int run_placement(struct scene *s, struct collective_cell *at, struct out
     struct collective_cuts cuts;
     struct collective_bound bound;
 
+    if (s->wanted)                      /* the rest is there */
+        return crew_run(s, o, cost, text, t, err);
     if (cost->kind->network && collective_cuts(&cuts, operation, s->q->root, cost, &s->net, t, err) < 0)
         return -1;
     for (size_t i = 0; i < s->nbytes; i++) {
@@ -470,7 +519,7 @@ static int run_cost(struct scene *s, const char *text, int processes, const stru
 
         ret = placement_init(&place, s->j->net, q->placement && strncmp(q->placement, "random:", 7) == 0 ? "random" :
                              q->placement, processes, q->per_node, q->common.seed + (uint64_t)k, err);
-        if (ret == 0)
+        if (ret == 0 && !s->wanted)
             notes_hosts(s->j->t, s->j->net, &place);
         if (ret == 0 && q->root >= place.n)
             ret = err_set(err, ERR_DOMAIN, "--root %d is no process of %d: they are 0 to %d", q->root, place.n,
@@ -481,6 +530,11 @@ static int run_cost(struct scene *s, const char *text, int processes, const stru
         routed = ret == 0 && cost.kind->network;
         cost_close(&cost);
         placement_release(&place);
+    }
+    if (s->wanted) {
+        s->r.ncell += s->nbytes;
+        s->net.placement = NULL;
+        return ret;
     }
     if (routed && q->cost.n && !s->named)
         table_note(s->j->t, "Routing %s.", s->routing);
@@ -584,9 +638,25 @@ static int run_asked(struct scene *s, struct fitted *f, const char *asked, int p
     if (*asked == '@' && !f->spec && fitted_read(f, asked + 1, err) < 0)
         return -1;
     ret = run_cost(s, f->spec ? f->spec : asked, processes, &first, err);
-    if (ret == 0 && s->how->tune && f->n)
+    if (ret == 0 && s->how->tune && f->n && !s->wanted)
         ret = run_draws(s, f, &plain, processes, t, err);
     s->net = plain;
+    return ret;
+}
+
+/* All counts and models of cost. */
+static int each_cost(struct scene *s, struct fitted *fitted, size_t n, size_t ncost, struct err *err)
+{
+    const struct collective_request *q = s->q;
+    int ret = 0;
+
+    s->r.ncell = 0;
+    for (size_t i = 0; ret == 0 && i < n * ncost; i++) {
+        const struct tick part = tick_step(&s->j->tick, i, n * ncost);
+
+        ret = run_asked(s, &fitted[i % ncost], q->cost.n ? q->cost.item[i % ncost] : "links",
+                        q->processes ? (int)s->processes[i / ncost] : 0, &part, err);
+    }
     return ret;
 }
 
@@ -605,12 +675,11 @@ static int each_size(struct job *j, const struct collective_how *how, struct err
 
     network_rates(&s);
     ret = ret < 0 ? -1 : settings_list(&s, n * ncost * s.nbytes, err);
-    for (size_t i = 0; ret == 0 && i < n * ncost; i++) {
-        const struct tick part = tick_step(&j->tick, i, n * ncost);
-
-        ret = run_asked(&s, &fitted[i % ncost], q->cost.n ? q->cost.item[i % ncost] : "links",
-                        q->processes ? (int)s.processes[i / ncost] : 0, &part, err);
-    }
+    if (ret == 0)
+        ret = each_cost(&s, fitted, n, ncost, err);
+    if (ret == 0 && how->wanted && (ret = TAKE("settings", err, ZEROS(s.wanted, s.r.n))) == 0 &&
+        how->wanted(s.wanted, &s.r) > 0)
+        ret = each_cost(&s, fitted, n, ncost, err);
     how->rows(j, &s.r);
     if (ret == 0 && s.drawn)
         table_note(j->t, "Wins: of %d models of cost with parameters drawn from their intervals, each by itself; where two "
@@ -622,7 +691,7 @@ static int each_size(struct job *j, const struct collective_how *how, struct err
                    s.named ? "" : ", routing ", s.named ? "" : s.routing);
     for (size_t i = 0; fitted && i < ncost; i++)
         fitted_release(&fitted[i]);
-    FREE(fitted, s.bytes, s.processes, s.segment, s.radix, s.r.setting, s.r.outcome, s.r.cell, s.r.order);
+    FREE(s.wanted, fitted, s.bytes, s.processes, s.segment, s.radix, s.r.setting, s.r.outcome, s.r.cell, s.r.order);
     return ret;
 }
 

@@ -30,7 +30,8 @@ struct setting {
 struct outcome {
     struct execution x;                 /* time, busiest and hops: means over placements; waiting: the greatest */
     double least, greatest;             /* time, of the placements */
-    int runs;                           /* 0: not tried */
+    int runs;                           /* 0: not tried, or not to the end: */
+    double beyond;                      /* given up, for it takes longer than this; 0 */
     double share;                       /* of drawn models of cost, where it is the best, in % */
 };
 /* A number of processes, a model of cost and a size. */
@@ -57,6 +58,9 @@ struct collective_how {
     bool tune;                          /* several of both, a segment of 0 is the whole; what does not suit a count or
                                          * size is passed over */
     void (*rows)(struct job *j, const struct collective_runs *r);       /* of the cells that could be had */
+    /* NULL, or rows are of the best of each cell and of another algorithm's, and of those settings that this asks for:
+     * runs that take a few times as long are given up. Settings it wants to the end; how many. */
+    size_t (*wanted)(bool *wanted, const struct collective_runs *r);
 };
 /* Everything asked of the network at hand; of no operation broadcast, allreduce and all-to-all. */
 int collective_each(struct job *j, const struct collective_how *how, struct err *err);
