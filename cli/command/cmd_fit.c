@@ -20,7 +20,7 @@
 
 static int take_log(void *about, const char *arg, struct err *err)
 {
-    return strings_add(&((struct request *)about)->log, arg, err);
+    return strings_add(&((struct request *)about)->argument, arg, err);
 }
 
 static const struct option_field fit_options[] = {
@@ -65,19 +65,16 @@ static int fit_check(struct job *j, struct err *err)
     struct request *q = j->request;
     const char *dot = q->common.output ? strrchr(q->common.output, '.') : NULL;
 
-    for (size_t i = q->log.n; q->collective && i > 0; i--)      /* what follows the logs; a file at the very end */
-        if (topo_named(q->log.item[i - 1]) || (i == q->log.n && !q->spec.n && i > 1)) {
-            if (strings_add(&q->spec, q->log.item[i - 1], err) < 0)
-                return -1;
-            free(q->log.item[i - 1]);
-            for (size_t k = i; k < q->log.n; k++)
-                q->log.item[k - 1] = q->log.item[k];
-            q->log.n--;
-        }
-    if (!q->log.n)
+    while (q->nlog < q->argument.n && !(q->collective && topo_named(q->argument.item[q->nlog])))
+        q->nlog++;
+    if (q->collective && q->nlog == q->argument.n && q->nlog > 1)      /* a file at the very end */
+        q->nlog--;
+    q->spec = q->argument.item + q->nlog;
+    q->nspec = q->argument.n - q->nlog;
+    if (!q->nlog)
         return err_set(err, ERR_USAGE, "fit needs a log, as in `metapath fit osu_latency.txt`");
-    if (q->collective && (!q->spec.n || q->common.plot))
-        return err_set(err, ERR_USAGE, q->spec.n ? "--collective has no figure" : "--collective needs a topology "
+    if (q->collective && (!q->nspec || q->common.plot))
+        return err_set(err, ERR_USAGE, q->nspec ? "--collective has no figure" : "--collective needs a topology "
                        "behind the logs, as in `metapath fit --collective times.csv torus:4x4`");
     if (q->calibrate != (q->on != NULL) || (!q->collective && (q->on || q->cost)))
         return err_set(err, ERR_USAGE, "--calibrate and --on go together, as in --calibrate --on 2x2x2, and with "
@@ -86,10 +83,12 @@ static int fit_check(struct job *j, struct err *err)
         return -1;
     if (q->hops_list && num_reals(&q->hops, &q->nhops, q->hops_list, 1, 1e6, "--hops", err) < 0)
         return -1;
-    if (q->hops_list && q->nhops != 1 && q->nhops != q->log.n)
+    if (q->hops_list && q->nhops != 1 && q->nhops != q->nlog)
         return err_set(err, ERR_USAGE, "--hops lists %zu numbers for %zu logs; give one for each, or one for all",
-                       q->nhops, q->log.n);
+                       q->nhops, q->nlog);
     if (dot && strcmp(dot, ".cost") == 0) {     /* the table is shown beside */
+        if (q->collective)
+            return err_set(err, ERR_USAGE, "-o FILE.cost holds what is fitted, and --collective fits no parameters");
         q->cost_path = q->common.output;
         q->common.output = NULL;
     }
@@ -171,12 +170,12 @@ static int fit_compute(struct job *j, struct err *err)
          collective_measure(&how.overhead, q->overhead, "400ns", QUANTITY_TIME, "--overhead", err) < 0) ||
         (q->cable && collective_measure(&how.cable, q->cable, "400ns", QUANTITY_TIME, "--cable-time", err) < 0))
         return -1;
-    if (TAKE("the logs", err, ARRAY(q->sorted, q->log.n)) < 0)
+    if (TAKE("the logs", err, ARRAY(q->sorted, q->nlog)) < 0)
         return -1;
-    for (size_t i = 0; i < q->log.n; i++)
-        q->sorted[i] = (struct fit_log){ q->log.item[i], q->nhops ? q->hops[i % q->nhops] : 1 };
-    qsort(q->sorted, q->log.n, sizeof *q->sorted, names_order);        /* their order is nothing, but to --hops */
-    for (size_t i = 0; i < q->log.n; i++) {
+    for (size_t i = 0; i < q->nlog; i++)
+        q->sorted[i] = (struct fit_log){ q->argument.item[i], q->nhops ? q->hops[i % q->nhops] : 1 };
+    qsort(q->sorted, q->nlog, sizeof *q->sorted, names_order);        /* their order is nothing, but to --hops */
+    for (size_t i = 0; i < q->nlog; i++) {
         q->read.hops = q->sorted[i].hops;
         if (log_read(&q->read, q->sorted[i].path, err) < 0)
             return -1;
@@ -195,8 +194,7 @@ static void fit_release(void *request)
     machine_release(&q->machine);
     log_release(&q->read);
     FREE(q->hops, q->sorted);
-    strings_free(&q->log);
-    strings_free(&q->spec);
+    strings_free(&q->argument);
 }
 
 static const struct frame fit_frame = {

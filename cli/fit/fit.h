@@ -11,13 +11,15 @@
 
 struct request {
     struct options common;
-    struct strings log, spec;           /* spec: of networks, with --collective */
+    struct strings argument;            /* logs, and behind them networks, with --collective */
     const char *cost, *on;
     bool collective, calibrate;
     const char *hops_list, *overhead, *cable, *export, *cost_path;
     int processes, model;
     bool same_node;
     /* that, read */
+    size_t nlog, nspec;
+    char **spec;                        /* of the networks */
     double *hops;
     size_t nhops;
     struct fit_log {

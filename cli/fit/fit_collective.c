@@ -75,7 +75,7 @@ static int network_points(struct points *p, struct job *j, const struct request 
     struct net *net;
     int ret;
 
-    if (net_open(&net, q->spec.item[k], err) < 0)
+    if (net_open(&net, q->spec[k], err) < 0)
         return -1;
     w.net = net;
     w.placement = &place;
@@ -93,7 +93,7 @@ static int network_points(struct points *p, struct job *j, const struct request 
         if (b->what != LOG_COLLECTIVE || n != place.n)
             continue;
         *at = (struct point){ collective_find(b->algorithm, NULL), b->operation, k, l->row[i].bytes, l->row[i].time,
-                              0, named_on(q->spec.item[k], q->on) };
+                              0, named_on(q->spec[k], q->on) };
         if (!at->algorithm || !collective_program(at->algorithm, (enum operation)at->operation))
             continue;
         ret = point_run(at, &cost, &w, &j->tick, err);
@@ -194,12 +194,12 @@ int fit_collective(struct job *j, const struct request *q, struct err *err)
     struct points p = { 0 };
     struct fitted f = { 0 };
     double *errors = NULL;
-    const size_t rows = q->read.nrow, most = rows * q->spec.n + 1;
+    const size_t rows = q->read.nrow, most = rows * q->nspec + 1;
     int ret = TAKE("the rows of a log", err, ARRAY(p.at, most), ARRAY(errors, most));
 
     if (ret == 0 && q->cost && *q->cost == '@')
         ret = fitted_read(&f, q->cost + 1, err);
-    for (size_t k = 0; ret == 0 && k < q->spec.n; k++)
+    for (size_t k = 0; ret == 0 && k < q->nspec; k++)
         ret = network_points(&p, j, q, k, f.spec ? f.spec : q->cost ? q->cost : "links", err);
     if (ret == 0 && p.n < rows)
         table_note(j->t, "%zu of %zu rows are used: the others are on no such network, or say no algorithm that is "

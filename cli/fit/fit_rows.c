@@ -314,7 +314,7 @@ static void cost_write(FILE *f, const struct request *q, enum machine_model mode
     char value[VALUE], hi[VALUE];
 
     fprintf(f, "# `metapath fit`, %s; to be read by --cost @FILE\n", day);
-    for (size_t i = 0; i < q->log.n; i++)
+    for (size_t i = 0; i < q->nlog; i++)
         fprintf(f, "# from %s\n", q->sorted[i].path);
     fprintf(f, "# off by %.1f %% at most, at %.0f bytes\n", 100 * m->worst[model], s->bytes[m->worst_at[model]]);
     for (const struct parameter *p = parameters; p < parameters + PARAMETERS; p++) {
