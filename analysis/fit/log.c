@@ -128,7 +128,7 @@ static bool heading(struct log_block *b, const char *text)
     if (isdigit((unsigned char)*text) ||
         snprintf(line, sizeof line, "%s", text + strspn(text, "# \t")) >= (int)sizeof line)
         return false;
-    for (char *p = line + 1; b->kind->phrases && *line && *p; p++)
+    for (char *p = line + (strncmp(line, "Size ", 5) == 0 ? 5 : 1); b->kind->phrases && *line && *p; p++)
         if (*p == ' ' && !strchr(" \t", p[1]) && !strchr(" \t", p[-1]))
             *p = '.';
     n = row_cut(line, commas, field);

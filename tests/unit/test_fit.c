@@ -328,6 +328,12 @@ static const struct form {
       LOG_BANDWIDTH, -1, 0, 8, 1e-6, NULL, NULL },
     { "OSU several pairs", "# OSU MPI Multiple Bandwidth / Message Rate Test v5.6\n# [ pairs: 4 ] [ window size: 64 ]\n"
       "# Size    MB/s    Messages/s\n8  32.0  4000000\n", 1, 0, LOG_BANDWIDTH, -1, 0, 8, 1e-6, NULL, NULL },
+    { "OSU, blanks lost", "# OSU MPI Latency Test v5.6\n# Size Latency (us)\n4 2.5\n", 1, 0, LOG_LATENCY, -1, 0, 4, 2.5e-6,
+      NULL, NULL },
+    { "OSU barrier", "# OSU MPI Barrier Latency Test v5.9\n# Avg Latency(us)   Min Latency(us)   Max Latency(us)\n3.5 3 4\n",
+      1, 0, LOG_COLLECTIVE, 8, 0, 0, 4e-6, NULL, NULL },
+    { "IMB, five columns", "# Benchmarking PingPong\n# #processes = 2\n#bytes #repetitions t[usec] Mbytes/sec defects\n"
+      "65536 640 10.00 6553.60 0.00\n", 1, 0, LOG_LATENCY, -1, 2, 65536, 1e-5, NULL, NULL },
     { "IMB collective, t_max", "# Benchmarking Allreduce\n# #processes = 16\n#bytes #repetitions  t_min[usec]  "
       "t_max[usec]  t_avg[usec]\n4 1000 1.0 3.0 2.0\n", 1, 0, LOG_COLLECTIVE, 2, 16, 4, 3e-6, NULL, NULL },
     { "CSV", "bytes,time_ms,processes,operation\n8,0.5,4,ping-pong\n8,2,16,bcast\n", 1, 0, LOG_COLLECTIVE, 0, 16, 8, 2e-3,
