@@ -54,13 +54,7 @@ static void metapath_any_add(const struct any *a, const struct any_thread *w, co
 
     if (a->most_numerator < 1u << 27 && !a->weight) {
         rows_total(&t, value, (uint32_t)base, keep);
-        m->n += t.n;
-        m->sum += (wide_int)t.sum;
-        m->squares += (wide_int)t.squares;
-        if (t.n) {
-            m->least = t.least < m->least ? t.least : m->least;
-            m->greatest = t.greatest > m->greatest ? t.greatest : m->greatest;
-        }
+        rows_add(m, &t);
         return;
     }
     for (int b = 0; b < w->ntarget; b++)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "analysis/metapath/metapath_links.h"
+#include "analysis/metapath/rows.h"
+#include "graph/base/clones.h"
 #include "graph/base/mem.h"
 #include "graph/distance/conv.h"
 #include "model/supernode/members.h"
@@ -15,6 +17,7 @@ struct job {
     const uint32_t *D;
     double sum;                 /* of D */
     uint32_t longest;
+    double *at;                 /* by distance: how many are there */
     struct conv *conv;
 };
 
@@ -46,11 +49,38 @@ static void leave_out(const struct job *job, const struct supernode *sn, const i
     }
 }
 
+/* Those of a row of targets that count, and their values. */
+SIMD_CLONES static void keep_row(uint32_t *x, uint8_t *keep, const uint32_t *D, const double *value, uint32_t within)
+{
+    for (int b = 0; b < DIST_BLOCK; b++) {
+        keep[b] = D[b] > within && !isnan(value[b]);
+        x[b] = keep[b] ? (uint32_t)(int32_t)value[b] : 0;
+    }
+}
+
+/* As many of the first targets as rows hold, where squares over a row fit 64 bits; how many. */
+static int add_rows(const struct job *job, const double *value, double base, uint32_t within, struct moments *m)
+{
+    struct rows_total total;
+    uint32_t x[DIST_BLOCK];
+    uint8_t keep[DIST_BLOCK];
+    int t = 0;
+
+    for (; t + DIST_BLOCK <= job->g->n; t += DIST_BLOCK) {
+        keep_row(x, keep, job->D + t, value + t, within);
+        rows_total(&total, x, (uint32_t)base, keep);
+        rows_add(m, &total);
+    }
+    return t;
+}
+
 /* Adds (base + value[t]) of the targets with D[t] > within, value[t] not NaN, to m and the distribution. */
 static void add_targets(const struct job *job, const double *value, double base, uint32_t within, double denominator,
                         const struct metapath_options *o, struct metapath_stats *s, struct moments *m)
 {
-    for (int t = 0; t < job->g->n; t++) {
+    const bool rows = !s->bin && 3.0 * job->longest * denominator < 1u << 27;
+
+    for (int t = rows ? add_rows(job, value, base, within, m) : 0; t < job->g->n; t++) {
         int64_t x;
 
         if (job->D[t] <= within || isnan(value[t]))
@@ -62,15 +92,21 @@ static void add_targets(const struct job *job, const double *value, double base,
     }
 }
 
+static int result_begin(const struct job *job, const struct metapath_options *o, struct metapath_stats *s,
+                        struct moments *m, struct err *err)
+{
+    moments_init(m);
+    s->nbin = o->bins_per_hop ? (size_t)(3.0 * job->longest * o->bins_per_hop) + 1 : 0;
+    return TAKE("the distribution", err, ZEROS_IF(s->nbin, s->bin, s->nbin));
+}
+
 /* One result from per-target sums. within: the largest distance that is left out. */
 static int result(const struct job *job, const double *value, double base, uint32_t within, double denominator,
                   double intermediate, const struct metapath_options *o, struct metapath_stats *s, struct err *err)
 {
     struct moments m;
 
-    moments_init(&m);
-    s->nbin = o->bins_per_hop ? (size_t)(3.0 * job->longest * o->bins_per_hop) + 1 : 0;
-    if (TAKE("the distribution", err, ZEROS_IF(s->nbin, s->bin, s->nbin)) < 0)
+    if (result_begin(job, o, s, &m, err) < 0)
         return -1;
     add_targets(job, value, base, within, denominator, o, s, &m);
     metapath_finish(s, &m, &denominator, &intermediate, 1, job->sum / (job->g->n - 1));
@@ -118,11 +154,10 @@ static int by_ball(struct job *job, const struct supernode *sn, const struct met
     double size = 0, base = 0;
     const double *value;
 
-    for (int v = 0; v < job->g->n; v++)
-        if (job->D[v] <= r) {
-            size++;
-            base += job->D[v];
-        }
+    for (uint32_t d = 0; d <= r && d <= job->longest; d++) {
+        size += job->at[d];
+        base += d * job->at[d];
+    }
     if (!job->conv && conv_open(&job->conv, job->g, job->D, err) < 0)
         return -1;
     if (conv_ball(job->conv, r, sn->both, &value, err) < 0)
@@ -136,18 +171,23 @@ static int by_ball(struct job *job, const struct supernode *sn, const struct met
 static int by_definition(const struct job *job, const struct supernode *sn, const struct metapath_options *o,
                          struct metapath_stats *s, struct err *err)
 {
-    const double n = job->g->n;
-    double *value = malloc((size_t)job->g->n * sizeof *value);
-    int ret;
+    const bool all = sn->shape == SHAPE_ALL;
+    const double denominator = all ? job->g->n : 1, intermediate = all ? job->g->n : 0;
+    struct moments m;
 
-    if (!value)
-        return err_memory(err);
-    for (int v = 0; v < job->g->n; v++)
-        value[v] = sn->shape == SHAPE_ALL ? 2 * job->sum : job->D[v];
-    ret = sn->shape == SHAPE_ALL ? result(job, value, 0, 0, n, n, o, s, err)
-                                 : result(job, value, 0, 0, 1, 0, o, s, err);
-    free(value);
-    return ret;
+    if (result_begin(job, o, s, &m, err) < 0)
+        return -1;
+    for (uint32_t d = 1; d <= job->longest; d++) {
+        const int64_t x = all ? (int64_t)(2 * job->sum) : d, many = (int64_t)job->at[d];
+
+        if (many == 0)
+            continue;
+        metapath_count(&m, x, many);
+        if (s->bin)
+            s->bin[(size_t)((wide_int)x * o->bins_per_hop / (wide_int)denominator)] += (uint64_t)many;
+    }
+    metapath_finish(s, &m, &denominator, &intermediate, 1, job->sum / (job->g->n - 1));
+    return 0;
 }
 
 int metapath_group(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
@@ -165,6 +205,10 @@ int metapath_group(struct metapath_stats *out, struct net *net, const struct sup
         job.sum += D[v];
         job.longest = D[v] > job.longest ? D[v] : job.longest;
     }
+    if (TAKE(net->spec, err, ZEROS(job.at, (size_t)job.longest + 1)) < 0)
+        goto done;
+    for (int v = 0; v < net->n; v++)
+        job.at[D[v]]++;
     /* Boxes first: their buffer is released before the transforms take theirs. */
     for (int balls = 0; balls < 2; balls++)
         for (size_t i = 0; i < n; i++) {
@@ -187,6 +231,6 @@ int metapath_group(struct metapath_stats *out, struct net *net, const struct sup
     }
 done:
     conv_close(job.conv);
-    free(D);
+    FREE(D, job.at);
     return ret;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/clones.h"
 #include "graph/base/mem.h"
 #include "graph/distance/conv.h"
 
@@ -312,6 +313,16 @@ done:
     return ret;
 }
 
+/* How many targets farther than r are within r of the set. */
+SIMD_CLONES static int links_used(const uint32_t *D, const uint32_t *X, int n, uint32_t r)
+{
+    int used = 0;
+
+    for (int t = 0; t < n; t++)
+        used += (D[t] > r) & (X[t] <= r);
+    return used;
+}
+
 int link_use_areas(struct metapath_stats *out, const struct net *net, const uint32_t *D, const struct supernode *sn,
                 size_t n, struct err *err)
 {
@@ -342,13 +353,9 @@ int link_use_areas(struct metapath_stats *out, const struct net *net, const uint
             goto done;
         for (size_t i = 0; i < n; i++) {
             const uint32_t r = (uint32_t)sn[i].radius;
-            uint64_t used = 0;
 
-            if (sn[i].shape != SHAPE_BALL || sn[i].both)
-                continue;
-            for (int t = 0; t < net->n; t++)
-                used += D[t] > r && l.X[t] <= r;
-            in[i] += (double)used;
+            if (sn[i].shape == SHAPE_BALL && !sn[i].both)
+                in[i] += links_used(D, l.X, net->n, r);
         }
     }
     for (size_t i = 0; i < n; i++)

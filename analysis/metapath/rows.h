@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "graph/distance/distances.h"
+#include "graph/numeric/moments.h"
 
 /* sum[b] = sum over the members m of row[m * DIST_BLOCK + b]; no value that counts exceeds `longest`. */
 void rows_sum8(uint32_t *sum, const uint8_t *row, const int *member, int n, uint32_t longest);
@@ -22,5 +23,15 @@ struct rows_total {
     uint32_t least, greatest;   /* UINT32_MAX, 0 when n = 0 */
 };
 void rows_total(struct rows_total *t, const uint32_t *value, uint32_t base, const uint8_t *keep);
+static inline void rows_add(struct moments *m, const struct rows_total *t)
+{
+    m->n += t->n;
+    m->sum += (wide_int)t->sum;
+    m->squares += (wide_int)t->squares;
+    if (t->n) {
+        m->least = t->least < m->least ? t->least : m->least;
+        m->greatest = t->greatest > m->greatest ? t->greatest : m->greatest;
+    }
+}
 
 #endif

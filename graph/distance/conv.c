@@ -299,6 +299,15 @@ static void add_members(struct conv *c, const uint32_t *from, const int *away, i
     }
 }
 
+SIMD_CLONES static int ball_size(const uint32_t *D, int n, uint32_t radius)
+{
+    int size = 0;
+
+    for (int v = 0; v < n; v++)
+        size += D[v] <= radius;
+    return size;
+}
+
 static int ball_by_node(struct conv *c, uint32_t radius, bool twice, struct err *err)
 {
     const struct group *g = c->g;
@@ -307,9 +316,10 @@ static int ball_by_node(struct conv *c, uint32_t radius, bool twice, struct err 
 
     if (TAKE("summing over a ball", err, ARRAY(sum, c->row), ARRAY_IF(twice, once, g->n)) < 0)
         return -1;
-    for (int v = 0; v < g->n; v++)
-        if (c->D[v] <= radius)
-            away[n++] = group_negative(g, v);
+    for (size_t first = 0; first < (size_t)g->n; first += c->row)
+        for (size_t v = first; v < first + c->row && (v > first || ball_size(c->D + v, (int)c->row, radius) > 0); v++)
+            if (c->D[v] <= radius)
+                away[n++] = group_negative(g, (int)v);
     add_members(c, c->D, away, n, sum);
     if (twice) {
         for (int v = 0; v < g->n; v++)
@@ -328,10 +338,8 @@ static bool by_node(const struct conv *c, double size, bool twice)
 
 int conv_ball(struct conv *c, uint32_t radius, bool twice, const double **value, struct err *err)
 {
-    double size = 0;
+    const double size = ball_size(c->D, c->g->n, radius);
 
-    for (int v = 0; v < c->g->n; v++)
-        size += c->D[v] <= radius;
     if (size * (twice ? size : 1) * (c->centre + 1) * 2 > 0x1p53)
         return err_set(err, ERR_MEMORY, "a ball of %.0f nodes is too large for exact sums", size);
     *value = c->work;
