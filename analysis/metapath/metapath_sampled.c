@@ -82,8 +82,8 @@ static void keep_pair(struct sampled *a, int k, uint64_t hops, uint64_t paths, d
 
     for (int i = 0; i < STATIC; i++)
         a->kept[k][i] += of[i];
-    a->least = fmin(a->least, length);
-    a->greatest = fmax(a->greatest, length);
+    a->least = length < a->least ? length : a->least;
+    a->greatest = length > a->greatest ? length : a->greatest;
     if (a->bin)
         a->bin[(size_t)k * a->nbin + hops * (uint64_t)a->o->bins_per_hop / paths]++;
 }

@@ -7,6 +7,8 @@
 #include "graph/distance/sweep.h"
 #include "graph/net.h"
 
+#define AHEAD 4                     /* nodes, between two steps of what is fetched */
+
 static int csr_alloc(struct csr *c, int n, size_t m, struct err *err)
 {
     *c = (struct csr){ .n = n, .m = m };
@@ -177,6 +179,7 @@ size_t csr_link(const struct csr *c, int from, int to)
 }
 
 /* Whether a node is new is not branched upon, since hardly anybody could guess it; none is once all are in the queue. */
+/* What is scattered in memory is fetched before its turn. */
 void csr_bfs(const struct csr *c, int source, int *hops, int *queue)
 {
     const int n = c->n;
@@ -188,6 +191,14 @@ void csr_bfs(const struct csr *c, int source, int *hops, int *queue)
     while (head < tail) {
         const int v = queue[head++], further = hops[v] + 1;
 
+        if (head + 3 * AHEAD < tail) {
+            const int *const soon = queue + head;
+
+            __builtin_prefetch(&c->first[soon[3 * AHEAD]]);
+            __builtin_prefetch(&c->to[c->first[soon[2 * AHEAD]]]);
+            for (size_t e = c->first[soon[AHEAD]], end = c->first[soon[AHEAD] + 1]; e < end; e++)
+                __builtin_prefetch(&hops[c->to[e]], 1);
+        }
         for (size_t e = c->first[v], end = c->first[v + 1]; e < end && tail < n; e++) {
             const int u = c->to[e], known = hops[u];
 
