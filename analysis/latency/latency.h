@@ -26,6 +26,7 @@ struct latency_options {
     bool open;                  /* sources that send whatever the network does */
     bool unfolded, terminals;           /* as in flows_options */
     bool orbits;                /* likewise, of open sources */
+    bool brief;                 /* summaries are without what takes as long as the rest of them: `longest` */
     const char *classes;        /* scheme that divides the channels (`metapath list classes`), in as few as it needs for
                                  * all routings together; NULL: router.classes */
 };
@@ -77,7 +78,7 @@ struct latency_summary {
     double zero;                            /* mean over streams of what a message takes that waits for nothing */
     size_t slowest;
     double wait;                            /* mean over streams of what messages wait at links */
-    double longest;                         /* largest mean latency of any single way */
+    double longest;                         /* largest mean latency of any single way; brief: NAN */
     double source_wait;                     /* open: mean wait before the network, infinity where a source saturates;
                                              * closed: 0 */
     double hops;                            /* links of the network; those to and from its terminals do not count */

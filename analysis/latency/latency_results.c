@@ -89,7 +89,7 @@ static double source_wait(const struct latency_study *s, size_t i, const struct 
 struct walk {
     const struct latency_study *s;
     struct moments *m;          /* by state of a block and slowness; NULL: not asked for */
-    double *most;               /* likewise */
+    double *most;               /* likewise; never without it where m is */
     double *cost;               /* by port: what a link takes that is reached over it */
     struct way_sum *sum;        /* by source */
     int n;                      /* slownesses that m tells apart */
@@ -100,13 +100,13 @@ static void walk_close(struct walk *w)
     FREE(w->m, w->most, w->cost, w->sum);
 }
 
-static int walk_open(struct walk *w, const struct latency_study *s, bool spread, struct err *err)
+static int walk_open(struct walk *w, const struct latency_study *s, bool most, bool spread, struct err *err)
 {
     const int n = s->collide.o.switching->stores ? 1 : s->flows.nslow;
     const size_t states = s->flows.block_most * (size_t)n;
 
     *w = (struct walk){ .s = s, .n = n };
-    return TAKE("latencies of ways", err, ARRAY_IF(spread, w->m, states), ARRAY(w->most, states),
+    return TAKE("latencies of ways", err, ARRAY_IF(spread, w->m, states), ARRAY_IF(most, w->most, states),
                 ARRAY(w->cost, s->flows.nport), ARRAY(w->sum, s->flows.nsource));
 }
 
@@ -181,9 +181,8 @@ static void add_way(struct latency_stream *out, struct walk *walk, const struct 
         return;
     sum->ways += f->orbits ? f->orbits->injection_ways[r] : 1;
     out[i].wait += q * (w + c->rest[state]);
-    for (int j = 0; j < walk->n; j++) {
+    for (int j = 0; walk->most && j < walk->n; j++) {
         const double slower = f->link_slow && !c->o.switching->stores ? f->slow[j > own ? j : own] - 1 : 0;
-
         const size_t at = (state - block->state) * (size_t)walk->n + (size_t)j;
 
         add_moments(&sum->most, walk->m ? &sum->all : NULL, q, first,
@@ -221,7 +220,8 @@ static void add_ways(struct latency_stream *out, struct walk *walk)
         for (size_t k = 0; k < f->nblock; k++) {
             const struct flows_block *b = &f->block[k];
 
-            (walk->n > 1 || walk->m ? way_moments : longest_ways)(walk, b);
+            if (walk->most)
+                (walk->n > 1 || walk->m ? way_moments : longest_ways)(walk, b);
             for (size_t r = b[0].injection; r < b[1].injection; r++)
                 if (same == f->nsource || collide_hop(c, c->time[f->injection_source[r]]) == hop)
                     add_way(out, walk, b, r);
@@ -270,7 +270,7 @@ int latency_streams(struct latency_stream **out, size_t *n, const struct latency
     struct latency_stream *stream;
     double *metapath;
 
-    if (walk_open(&walk, s, true, err) < 0)
+    if (walk_open(&walk, s, true, true, err) < 0)
         return -1;
     if (TAKE("latencies of streams", err, ARRAY(stream, all), ARRAY(metapath, f->nsource)) < 0) {
         walk_close(&walk);
@@ -412,7 +412,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
     double squares = 0, per_factor;
     const bool own = traffic_own(f->traffic) != OWN_NONE, own_times = traffic_own_times(f->traffic);
 
-    if (walk_open(&walk, s, false, err) < 0)
+    if (walk_open(&walk, s, !s->o.brief, false, err) < 0)
         return -1;
     if (TAKE("latencies of streams", err, ARRAY(stream, f->nsource)) < 0) {
         walk_close(&walk);
@@ -429,7 +429,7 @@ int latency_summary(struct latency_summary *out, const struct latency_study *s, 
         y.mean += many * one.latency / n;
         y.zero += many * one.zero;
         y.wait += many * one.wait / n;
-        y.longest = fmax(y.longest, one.most);
+        y.longest = s->o.brief ? NAN : fmax(y.longest, one.most);
         y.source_wait += many * one.source_wait / n;
         if (one.latency > y.most) {
             y.most = one.latency;

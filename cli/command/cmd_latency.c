@@ -50,6 +50,7 @@ static int latency_settle(struct sweep *s, struct err *err)
 
     if (sweep_options(s, err) < 0)
         return -1;
+    s->model.brief = latency_brief(s->j->o);
     s->simulated = judge_options(&s->model);
     s->simulated.seed = q->common.seed;
     if (s->j->which != LATENCY_COSTS)
@@ -199,8 +200,7 @@ static int latency_row(struct sweep *s, struct scheme *c, const struct load_poin
         (c->run && judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0))
         return -1;
     r = (struct latency_request){ s->net, s->traffic.spec, scheme_spec(c), &s->model, q->reference,
-                                  c->is_policy ? &c->policy : NULL, &outcome, c->run ? &judge : NULL,
-                                  latency_percentiles(s->j->o) };
+                                  c->is_policy ? &c->policy : NULL, &outcome, c->run ? &judge : NULL };
     if (latency_rows(s->j->t, s->j->which, &r, c->study, &load, &summary, err) < 0)
         return -1;
     if (c == s->scheme)

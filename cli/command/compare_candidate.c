@@ -213,7 +213,7 @@ int candidate_examine(struct candidate *c, struct job *j, size_t i, const struct
         return -1;
     if (load_options(&latency, &q->load, &c->traffic, &q->common, &part[3], err) < 0)
         return -1;
-    latency.orbits = true;
+    latency.orbits = latency.brief = true;
     bound.capacity = c->capacity;
     if (topo_report(&c->report, c->net, &report, err) < 0)
         return -1;

@@ -165,13 +165,14 @@ void latency_columns(struct job *j, bool compare, bool policies)
             j->column[table_find(j->t, extra[k].name)].decimals = extra[k].decimals;
 }
 
-bool latency_percentiles(const struct options *o)
+bool latency_brief(const struct options *o)
 {
     bool shown = !o->format->people || o->wide || o->sort.n || o->plot;
 
     for (size_t i = 0; i < o->columns.n; i++)
-        shown = shown || strncmp(o->columns.item[i], "median", 6) == 0 || strncmp(o->columns.item[i], "p9", 2) == 0;
-    return shown;
+        shown = shown || strncmp(o->columns.item[i], "median", 6) == 0 || strncmp(o->columns.item[i], "p9", 2) == 0 ||
+            strncmp(o->columns.item[i], "longest", 7) == 0;
+    return !shown;
 }
 
 static const char *latency_quality(enum validity v)
@@ -213,7 +214,7 @@ static int latency_main_row(struct table *t, const struct latency_request *q, co
     const struct judge *judge = q->judge;
     struct latency_quantiles of = { NAN, NAN, NAN };
 
-    if (q->percentiles && latency_quantiles(&of, s, y->validity, err) < 0)
+    if (!s->o.brief && latency_quantiles(&of, s, y->validity, err) < 0)
         return -1;
     table_add(t, ROW(
         MEMBERS(q, y, judge, &of, outcome, r), cell_text("topology", q->net->spec),

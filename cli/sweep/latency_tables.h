@@ -35,13 +35,12 @@ struct latency_request {        /* what a row is about */
     const struct policy *policy;        /* NULL: a routing */
     const struct policy_outcome *outcome;
     const struct judge *judge;          /* the same simulated; NULL: it was not */
-    bool percentiles;           /* are shown, and so computed: they take as long as the rest of a row */
 };
 extern const struct frame_table latency_table[];
 /* Columns of the job's table that are shown only where there is something to see. */
 void latency_columns(struct job *j, bool compare, bool policies);
-/* Whether somebody sees percentiles of latency. */
-bool latency_percentiles(const struct options *o);
+/* Whether nobody sees percentiles of latency, nor the longest way. */
+bool latency_brief(const struct options *o);
 
 /* Rows of a solved study. */
 int latency_rows(struct table *t, int which, const struct latency_request *q, const struct latency_study *s,

@@ -155,7 +155,7 @@ static void simulated(void **state)
                                                         .closure = &closure_pairwise },
                                            .open = r->part > 0, .terminals = true };
         struct load load = { r->interval, 1 };
-        struct latency_summary y;
+        struct latency_summary y, brief;
         struct latency_quantiles q;
         struct latency_study s;
         struct scene scene;
@@ -163,6 +163,10 @@ static void simulated(void **state)
         scene_open(&scene, r->net, r->traffic, r->routing);
         solve(&s, &scene, &o, r->part, &load);
         assert_int_equal(latency_summary(&y, &s, &load, &err), 0);
+        s.o.brief = true;
+        assert_int_equal(latency_summary(&brief, &s, &load, &err), 0);
+        assert_true(isnan(brief.longest) && y.longest >= y.most * (1 - 1e-12));
+        assert_true(brief.mean == y.mean && brief.most == y.most && brief.source_wait == y.source_wait);
         assert_int_equal(latency_quantiles(&q, &s, y.validity, &err), 0);
         scene_near("median", q.median, r->median, 0.1);
         scene_near("95 %", q.p95, r->p95, 0.1);
