@@ -171,8 +171,9 @@ static int double_binary_action(struct action *a, const struct schedule *s, int 
     int64_t first, k;
 
     i = up ? n * pieces - 1 - i : i;    /* the way up is the way down, backwards */
-    /* the first time when more than i have been; 64: more than twice the levels of a tree */
-    BISECT(first, 0, 4 * (pieces + 64), at, double_binary_had(edge, n, at, pieces) <= i);
+    /* the first time when more than i have been: in four steps each edge has one, from its first on, which is before
+     * four times 64, more than twice the levels of a tree */
+    BISECT(first, 4 * (i / n), 4 * (i / n) + 4 * 64, at, double_binary_had(edge, n, at, pieces) <= i);
     while (e->at > first || (first - e->at) % 4 != 0)
         e++;
     k = (first - e->at) / 4;

@@ -241,6 +241,38 @@ static void what_repeats_is_as_if_it_were_played(void **state)
     assert_true(runs > 30);
 }
 
+/* Segments are as many bytes as the whole, also where a part in segments follows one without. */
+static void segments_are_as_many_bytes(void **state)
+{
+    struct placement where;
+    struct cost_network w = { .rate = 25e9, .cable = 1e-7, .overhead = 1e-6 };
+    struct tree_scene scene = { .where = &where, .hop = 1, .cut = true };
+    struct execution x[2];
+
+    (void)state;
+    assert_int_equal(net_open(&w.net, "fattree:4", &err), 0);
+    assert_int_equal(placement_init(&where, w.net, NULL, 0, 1, 1, &err), 0);
+    w.placement = &where;
+    scene.net = w.net;
+    for (int k = 0; k < 2; k++) {
+        struct schedule s;
+        struct cost c;
+
+        if (cost_open(&c, "links", where.n, &w, &err) < 0 ||
+            schedule_open(&s, &(struct schedule){ .algorithm = collective_find("two-level", &err), .operation = ALLREDUCE,
+                          .n = where.n, .bytes = 1000 * 4096, .segment = k ? 4096 : 0, .scene = &scene }, &err) < 0 ||
+            execute(&x[k], &s, &c, 0, NULL, &err) < 0)
+            fail_msg("%s", err.msg);
+        schedule_close(&s);
+        cost_close(&c);
+    }
+    check_near(x[0].bytes, x[1].bytes, 0);
+    check_near(x[0].most, x[1].most, 0);
+    check_near(x[0].busiest, x[1].busiest, 0);
+    placement_release(&where);
+    net_close(w.net);
+}
+
 /* Of two cables between the same switches both carry messages, and as many links are crossed as one after the other. */
 static void cables_side_by_side(void **state)
 {
@@ -331,7 +363,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rates_are_those_of_linear_programs), cmocka_unit_test(ordered_is_between),
         cmocka_unit_test(what_repeats_is_as_if_it_were_played),
-        cmocka_unit_test(cables_side_by_side), cmocka_unit_test(as_smpi_has_it), cmocka_unit_test(as_a_machine_was_measured)
+        cmocka_unit_test(segments_are_as_many_bytes), cmocka_unit_test(cables_side_by_side), cmocka_unit_test(as_smpi_has_it), cmocka_unit_test(as_a_machine_was_measured)
     };
     int failed;
 
