@@ -267,6 +267,7 @@ static int run_send(struct run *r, int p, struct err *err)
     queue_put(r, &to->posted, m);
     if (r->s->program->posted) {        /* with the others */
         w->held++;
+        w->together = fmax(w->together, r->message[m].posted);
         return 1;
     }
     to->waiting++;
@@ -277,8 +278,10 @@ static int run_send(struct run *r, int p, struct err *err)
 static int run_release(struct run *r, int p, struct err *err)
 {
     struct worker *w = &r->worker[p];
+    const double begin = fmax(w->clock, w->together);
     int64_t i = w->at - 1;
 
+    w->together = 0;
     for (; w->held > 0; i--) {
         double bytes;
         int c;
@@ -291,7 +294,7 @@ static int run_release(struct run *r, int p, struct err *err)
         w->held -= run_messages(r, &bytes);
         r->o->connection[c].waiting += (int)run_messages(r, &bytes);
         for (int m = r->o->connection[c].posted.first; m >= 0; m = r->message[m].next)
-            r->message[m].posted = w->clock;
+            r->message[m].posted = begin;
         if (run_match(r, c, err) < 0)
             return -1;
     }

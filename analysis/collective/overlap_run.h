@@ -32,7 +32,8 @@ struct worker {                         /* a process */
     int part;                           /* of the program, with actions from `begin` up to `end` */
     int64_t begin, end;
     int64_t messages;                   /* of this action that are done, in pieces */
-    int64_t held;                       /* messages that are posted and begin with those to come */
+    int64_t held;                       /* messages that are posted and begin with those to come, */
+    double together;                    /* not before this */
     int64_t ask, asking, coming;        /* the action that posts its receive next; messages that are waited for, and
                                          * with these those that have come and are not taken */
     double free;                        /* since when no more are, where there are ports */

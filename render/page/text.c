@@ -240,7 +240,8 @@ bool text_crowded(struct canvas *c)
 {
     const struct rect page = { -OFF_PAGE, -OFF_PAGE, c->width + 2 * OFF_PAGE, c->height + 2 * OFF_PAGE };
 
-    qsort(c->box, c->nbox, sizeof *c->box, by_top);
+    if (c->nbox)
+        qsort(c->box, c->nbox, sizeof *c->box, by_top);
     for (size_t i = 0; i < c->nbox; i++) {
         const struct text_box *b = &c->box[i];
         const double bottom = fmax(fmax(b->y[0], b->y[1]), fmax(b->y[2], b->y[3]));

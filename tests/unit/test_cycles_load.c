@@ -193,8 +193,10 @@ static void blocked(void **state)
         struct scene s;
 
         if (row[i].channels) {
-            scene_open(&s, "ring:5", "uniform", "minimal");
-            scene_list(&s, s.net, "minimal", round, (size_t)row[i].channels);
+            struct net *ring;
+
+            assert_int_equal(net_open(&ring, "ring:5", &err), 0);
+            scene_list(&s, ring, "minimal", round, (size_t)row[i].channels);
         } else {
             scene_open(&s, row[i].net, "uniform", strcmp(row[i].net, "mesh:4x4") == 0 ? "dor" : "minimal");
         }

@@ -241,6 +241,35 @@ static void what_repeats_is_as_if_it_were_played(void **state)
     assert_true(runs > 30);
 }
 
+/* Of two processes on one cable each sends a message to the other, of 1 us of work at either end: none is there before its
+ * sender's work is done, however many interfaces there are. */
+static void work_comes_before_bytes(void **state)
+{
+    (void)state;
+    for (int ports = 1; ports <= 4; ports++) {
+        struct placement where;
+        struct cost_network w = { .rate = 25e9, .cable = 1e-7, .overhead = 1e-6 };
+        struct schedule s = { 0 };
+        struct execution x;
+        struct cost c;
+        char model[40];
+
+        snprintf(model, sizeof model, "links,ports=%d", ports);
+        assert_int_equal(net_open(&w.net, "complete:2", &err), 0);
+        assert_int_equal(placement_init(&where, w.net, NULL, 0, 1, 1, &err), 0);
+        w.placement = &where;
+        assert_int_equal(cost_open(&c, model, 2, &w, &err), 0);
+        assert_int_equal(schedule_open(&s, &(struct schedule){ .algorithm = collective_find("full-fan-out", &err),
+                .operation = ALLGATHER, .n = 2, .bytes = 2500 }, &err), 0);
+        assert_int_equal(execute(&x, &s, &c, 0, NULL, &err), 0);
+        check_near(x.time / (1e-6 + 1e-7 + 2500 / 25e9 + 1e-6), 1, 1e-9);
+        schedule_close(&s);
+        cost_close(&c);
+        placement_release(&where);
+        net_close(w.net);
+    }
+}
+
 /* Segments are as many bytes as the whole, also where a part in segments follows one without. */
 static void segments_are_as_many_bytes(void **state)
 {
@@ -363,7 +392,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rates_are_those_of_linear_programs), cmocka_unit_test(ordered_is_between),
         cmocka_unit_test(what_repeats_is_as_if_it_were_played),
-        cmocka_unit_test(segments_are_as_many_bytes), cmocka_unit_test(cables_side_by_side), cmocka_unit_test(as_smpi_has_it), cmocka_unit_test(as_a_machine_was_measured)
+        cmocka_unit_test(work_comes_before_bytes),
+                                        cmocka_unit_test(segments_are_as_many_bytes), cmocka_unit_test(cables_side_by_side), cmocka_unit_test(as_smpi_has_it), cmocka_unit_test(as_a_machine_was_measured)
     };
     int failed;
 
