@@ -179,6 +179,7 @@ struct scene {
     bool named;                         /* by the user, or there are several networks: it is in rows */
     bool drawn;                         /* parameters of a cost, from their intervals */
     bool *wanted;                       /* settings that were given up and are run again; NULL: all, for the first time */
+    const struct outcome *before;       /* of the same settings where parameters are as fitted: now only the best counts */
     double combine;                     /* seconds a byte */
     int64_t *bytes, *processes, *segment, *radix, placements;
     size_t nbytes, nprocesses, nsegment, nradix;
@@ -352,7 +353,7 @@ struct crew {
     struct ran *ran;
     struct cost *cost, *others;     /* of the first thread, and of each other */
     int n;
-    size_t *turn;                   /* settings */
+    size_t *turn;                   /* settings of each size */
     struct least { double time, other; const struct collective *by; } *least;   /* of a size; other: by another than that */
 };
 #define GIVEN_UP 2                  /* times that of the second algorithm */
@@ -367,13 +368,23 @@ static void least_heeds(struct least *l, double time, const struct collective *b
         l->other = fmin(l->other, time);
 }
 
-static void turns(size_t *turn, const struct collective_runs *r)
+/* The less, the sooner: its time, where that is known of other parameters, else as its segments are long. */
+static double turn_of(const struct scene *s, size_t size, size_t k)
 {
-    for (size_t k = 0; k < r->n; k++) {
+    const struct outcome *o = s->before ? &s->before[size * s->r.n + k] : NULL;
+    const int64_t segment = s->r.setting[k].segment;
+
+    if (o)
+        return o->runs ? o->x.time : o->beyond > 0 ? o->beyond : INFINITY;
+    return segment ? -(double)segment : -INFINITY;
+}
+
+static void turns(size_t *turn, const struct scene *s, size_t size)
+{
+    for (size_t k = 0; k < s->r.n; k++) {
         size_t at = k;
 
-        /* 0 is the whole, the longest */
-        for (; at > 0 && (uint64_t)r->setting[turn[at - 1]].segment - 1 < (uint64_t)r->setting[k].segment - 1; at--)
+        for (; at > 0 && turn_of(s, size, turn[at - 1]) > turn_of(s, size, k); at--)
             turn[at] = turn[at - 1];
         turn[at] = k;
     }
@@ -383,7 +394,7 @@ static int crew_part(void *arg, int thread, size_t part, const struct tick *t, s
 {
     const struct crew *c = arg;
     const struct scene *s = c->s;
-    const size_t size = part / s->r.n, k = c->turn[part % s->r.n], at = size * s->r.n + k;
+    const size_t size = part / s->r.n, k = c->turn[part], at = size * s->r.n + k;
     const bool all = !s->how->wanted || s->wanted || s->placements > 1;
     struct cost *cost = thread ? &c->others[thread - 1] : c->cost;
     int ret;
@@ -391,7 +402,8 @@ static int crew_part(void *arg, int thread, size_t part, const struct tick *t, s
     if (s->wanted && !(s->wanted[k] && c->o[at].beyond > 0))
         return 0;
 #pragma omp critical(least)
-    cost->limit = c->ran[at].limit = all ? INFINITY : GIVEN_UP * c->least[size].other;
+    cost->limit = c->ran[at].limit = all ? INFINITY : s->before ? c->least[size].time :
+        GIVEN_UP * c->least[size].other;
     ret = run_setting(&c->ran[at], s, &c->o[at], &s->r.setting[k], s->bytes[size], cost, t, err);
     if (ret == 0 && c->ran[at].how == RAN) {
 #pragma omp critical(least)
@@ -415,13 +427,13 @@ static int crew_run(struct scene *s, struct outcome *o, struct cost *cost, const
     const bool shared = !cost->whole && cost->n >= SHARED_LEAST;
     struct crew c = { .s = s, .o = o, .cost = cost, .n = shared ? jobs_threads(s->q->common.jobs, parts) : 1 };
     const igraph_t *graph;              /* threads find it made */
-    int ret = TAKE("runs", err, ZEROS(c.ran, parts), ZEROS(c.others, c.n), ARRAY(c.turn, s->r.n),
+    int ret = TAKE("runs", err, ZEROS(c.ran, parts), ZEROS(c.others, c.n), ARRAY(c.turn, parts),
                    ARRAY(c.least, s->nbytes)) < 0 || (c.n > 1 && net_graph(s->net.net, &graph, err) < 0) ? -1 : 0;
 
-    if (ret == 0)
-        turns(c.turn, &s->r);
-    for (size_t i = 0; ret == 0 && i < s->nbytes; i++)
+    for (size_t i = 0; ret == 0 && i < s->nbytes; i++) {
+        turns(c.turn + i * s->r.n, s, i);
         c.least[i] = (struct least){ INFINITY, INFINITY, NULL };
+    }
     for (int i = 1; ret == 0 && i < c.n; i++)
         ret = cost_open(&c.others[i - 1], text, cost->n, &s->net, err);
     if (ret == 0)
@@ -605,6 +617,7 @@ static int run_draws(struct scene *s, const struct fitted *f, const struct cost_
     int ret = TAKE("draws", err, ARRAY(s->r.cell, s->nbytes), ARRAY(s->r.outcome, s->nbytes * s->r.n + 1));
 
     rng_seed(&rng, s->q->common.seed);
+    s->before = o;
     for (int d = 0; ret == 0 && d < DRAWS; d++) {
         const struct tick part = tick_step(t, (size_t)d, DRAWS);
         char *spec = NULL;
@@ -620,6 +633,7 @@ static int run_draws(struct scene *s, const struct fitted *f, const struct cost_
         free(spec);
     }
     FREE(s->r.cell, s->r.outcome);
+    s->before = NULL;
     s->r = kept;
     s->drawn = true;
     for (size_t i = 0; ret == 0 && i < s->nbytes; i++)
