@@ -541,7 +541,7 @@ int engine_give(struct engine *e, struct err *err)
             const int at = i + (FETCH_STEPS - step) * AHEAD;
 
             if (at >= 0 && at < n)
-                engine_fetch(e, next[at], step);
+                engine_fetch(e, next[at], (enum fetch)step);
         }
         if (i >= 0 && engine_router(e, next[i], err) < 0)
             return -1;

@@ -74,7 +74,7 @@ static const struct outcome *fixed_outcome(const struct collective_runs *r, cons
     const struct setting *how = &r->setting[k];
     const struct outcome *o = &c->outcome[k];
 
-    for (size_t i = 0; !o->runs && !o->beyond && how->segment && i < r->n; i++)
+    for (size_t i = 0; !o->runs && o->beyond <= 0 && how->segment && i < r->n; i++)
         if (r->setting[i].algorithm == how->algorithm && r->setting[i].radix == how->radix && !r->setting[i].segment)
             o = &c->outcome[i];
     return o;
