@@ -1,6 +1,6 @@
 /* A schedule executed under a cost (execute.h).
  * 1. events     a process goes on when it may: woken by time, or by a message that it waits for
- * 2. messages   sent ones are kept by sender and receiver, found by a hash, until they are taken; their places are used again
+ * 2. messages   kept by sender and receiver, found by a hash, until they are taken; then their places are used again
  * 3. processes  one action after the other: a send asks the cost when its message is there, a receive waits for the
  *               first of that peer, a combine adds the time of its bytes
  * 4. the whole  processes begin by rank; the clock moves to the next event until all have ended */
@@ -20,7 +20,7 @@ enum { ASK_EVERY = 1 << 10, NONE = -1 };
 
 struct letter {                         /* a message that has been sent and not been taken */
     int from, to, next;                 /* next of these two; NONE */
-    int last, beside;                   /* of the first of these two: their last, and the first of others in its bucket */
+    int last, beside;                   /* of the first of these two: their last; the first of others in its bucket */
     bool more;                          /* of the same action follow */
     double arrival, bytes, sent;        /* INFINITY: not known yet */
     int64_t step;
@@ -170,8 +170,7 @@ static int run_send(struct run *r, int p, struct err *err)
     const struct cost_kind *kind = r->c->kind;
     struct worker *w = &r->worker[p];
     struct letter l = { .from = p, .to = r->a.peer, .next = NONE, .beside = NONE, .arrival = INFINITY,
-                        .step = w->step + 1,
-                        .sent = w->time };
+                        .step = w->step + 1, .sent = w->time };
     double wire;
     int at;
 

@@ -5,8 +5,8 @@
  * lesser rank relative to the root; what a model delivers at that time comes after them, message by message, each with
  * what its receiver does then.
  * Combining takes `combine` seconds a byte; nothing in models that count steps.
- * An execution that takes longer than the cost's limit is given up, its time is INFINITY and the rest says nothing, where
- * messages cannot block each other for good: others go on, so that a deadlock is told whatever the limit.
+ * Where messages cannot block each other for good, an execution that takes longer than the cost's limit is given up:
+ * its time is INFINITY, and the rest says nothing. Others go on, so that a deadlock is told whatever the limit.
  * Units   seconds, bytes.
  * Errors  ERR_DOMAIN where messages block each other for good; ERR_INTERNAL for a schedule in which processes wait for
  *         ever; those of the schedule and of the model. */

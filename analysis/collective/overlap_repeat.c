@@ -54,8 +54,7 @@ int repeat_open(struct run *r, struct err *err)
         return err_memory(err);
     x->part = NONE;
     return TAKE("a schedule that repeats", err, ARRAY(x->was.sends, r->s->n), ARRAY(x->was.sent, r->s->n),
-                ARRAY(x->was.step, r->s->n),
-                ARRAY(x->was.had, r->s->n), ARRAY(x->longer, r->s->n));
+                ARRAY(x->was.step, r->s->n), ARRAY(x->was.had, r->s->n), ARRAY(x->longer, r->s->n));
 }
 
 void repeat_close(struct run *r)
@@ -75,8 +74,8 @@ static int64_t rounds_of(const struct run *r, int p)
     return r->worker[p].part == r->repeat->part ? r->part[r->repeat->part]->round(r->s, p) : 0;
 }
 
-/* Whether periods of uneven rounds are sought. Where processes do not work for messages, or wait for
- * each, many come at one instant: rounding may change their order after hundreds of periods, and with it the pace. */
+/* Whether periods of uneven rounds are sought. Where processes do not work for messages, or wait for each, many come at
+ * one instant: rounding may change their order after hundreds of periods, and with it the pace. */
 static bool repeat_apart(const struct run *r)
 {
     return r->o->work > 0 && !r->blocking && r->s->n <= SHARE_MANY;

@@ -235,7 +235,7 @@ static const char *const commands[] = {
     "o1turn,romm,valiant,ecmp --interval 50 -o out",
     "bcast mesh:2x2 --every 100,1000 --root all --ports 1 --algorithm chain,binomial --draws 10 -o out",
     "bcast named.csv --every 100 --loop closed --root 0,1 --ports 1 --algorithm chain --draws 10 -o out",
-    "latency torus:4x4 --traffic drb-hotspot,neighbour --routing drb,semistatic,offline --interval 90 -o out",
+    "latency torus:4x4 --traffic drb-hotspot,neighbour --routing drb,semistatic,offline --interval 50,90 -o out",
     "latency torus:4x4 --traffic worst:dor --routing dor,minimal --show links --interval 60 -o out",
     "latency torus:4x3 --traffic pairs.csv --routing table:paths.csv,dor --interval 50 --show channels -o out",
     "latency fattree:4 --routing ecmp,updown --load 10%..50%..20% --loop open -f markdown -o out",

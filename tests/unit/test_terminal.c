@@ -108,7 +108,7 @@ static const char *const commands[] = {
     "topo NET torus:4x4 hypercube:5", "bcast NET torus:4x4 --processes 8,10 --ports 1,all",
     "bound throughput NET torus:4x4 --traffic uniform,complement", "bound broadcast NET torus:4x4",
     "reproduce drb:5.3.1.1", "reproduce rmpi:1",
-    "reproduce --list", "contention --interval 100,200", "deadlock NET torus:4x4 --routing minimal,updown",
+    "reproduce --list", "contention --interval 100,200", "deadlock NET torus:4x4 --routing minimal,valiant",
     "deadlock NET --show cycle --routing valiant", "deadlock NET --routing valiant --classes phases --show classes",
     "reproduce rmpi:text",
     "stats NET torus:16x8 --supernode static,row:4 --sort -mean_length_hops --top 3",
