@@ -53,13 +53,18 @@ static struct bytes run(const char *command, const char *more, unsigned short co
         _exit(127);
     }
     close(slave);
-    while ((got = read(master, block, sizeof block)) > 0)   /* a terminal ends with EIO */
-        for (ssize_t i = 0; i < got; i++)
-            if (block[i] != '\r')
-                putc(block[i], f);
+    /* A terminal ends with EIO, which may overtake the last lines where both are on their way: read again when nobody
+     * writes any more. */
+    for (int ended = 0; ended < 2; ended++) {
+        while ((got = read(master, block, sizeof block)) > 0)
+            for (ssize_t i = 0; i < got; i++)
+                if (block[i] != '\r')
+                    putc(block[i], f);
+        if (!ended)
+            waitpid(pid, &b.status, 0);
+    }
     close(master);
     assert_int_equal(fclose(f), 0);
-    waitpid(pid, &b.status, 0);
     b.status = WIFEXITED(b.status) ? WEXITSTATUS(b.status) : -1;
     return b;
 }
