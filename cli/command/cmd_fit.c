@@ -69,10 +69,10 @@ static int fit_check(struct job *j, struct err *err)
         q->nlog++;
     if (q->collective && q->nlog == q->argument.n && q->nlog > 1)      /* a file at the very end */
         q->nlog--;
-    q->spec = q->argument.item + q->nlog;
-    q->nspec = q->argument.n - q->nlog;
     if (!q->nlog)
         return err_set(err, ERR_USAGE, "fit needs a log, as in `metapath fit osu_latency.txt`");
+    q->spec = q->argument.item + q->nlog;
+    q->nspec = q->argument.n - q->nlog;
     if (q->collective && (!q->nspec || q->common.plot))
         return err_set(err, ERR_USAGE, q->nspec ? "--collective has no figure" : "--collective needs a topology "
                        "behind the logs, as in `metapath fit --collective times.csv torus:4x4`");
