@@ -105,17 +105,9 @@ static int flood_group(int *hops, double *sent, const struct group *g, int sourc
 
 static int flood_graph(int *hops, double *sent, struct net *net, int source, struct err *err)
 {
-    const igraph_t *graph;
-    struct csr csr = { 0 };
-    int ret = -1;
+    const struct csr *csr;
 
-    if (net_graph(net, &graph, err) < 0 ||
-        mem_need(csr_init_bytes(graph) + (double)net->n * sizeof *hops, net->spec, err) < 0)
-        return -1;
-    if (csr_init(&csr, graph, false, err) == 0)
-        ret = flood(hops, sent, &csr, source, err);
-    csr_release(&csr);
-    return ret;
+    return csr_kept(&csr, net, err) < 0 ? -1 : flood(hops, sent, csr, source, err);
 }
 
 int broadcast_flood(struct broadcast *out, struct net *net, const struct placement *where, int root, struct err *err)

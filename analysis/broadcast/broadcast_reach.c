@@ -235,17 +235,16 @@ static int reach_links(struct broadcast_reach *r, struct net *net, const struct 
 static int reach_graph(struct broadcast_reach *r, struct net *net, const struct placement *where, int root,
                        struct err *err)
 {
-    struct csr c = { 0 };
-    int ret = csr_net(&c, net, err) < 0 || reach_distances(r, net, &c, where, root, err) < 0 ||
-        reach_links(r, net, &c, where, root, err) < 0 ? -1 : 0;
+    const struct csr *c;
+    int ret = csr_kept(&c, net, err) < 0 || reach_distances(r, net, c, where, root, err) < 0 ||
+        reach_links(r, net, c, where, root, err) < 0 ? -1 : 0;
 
     if (ret == 0 && r->n < net->n && r->n > 1 && !net->directed)
         ret = spanning_tree(r, net, where, err);
     else if (ret == 0 && r->n < net->n && r->n > 1 && r->n <= BROADCAST_ARBORESCENCE)
-        ret = arborescence(r, &c, where, root, err);
+        ret = arborescence(r, c, where, root, err);
     else                            /* where every node has a process, one hop is enough for each */
         r->hops = r->n - 1;
-    csr_release(&c);
     return ret;
 }
 

@@ -1,11 +1,12 @@
 #include <igraph.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "graph/base/bisect.h"
 #include "graph/base/mem.h"
 #include "graph/distance/sweep.h"
-#include "graph/net.h"
+#include "graph/distance/towards.h"
 
 #define AHEAD 4                     /* nodes, between two steps of what is fetched */
 
@@ -168,6 +169,31 @@ int csr_net(struct csr *c, struct net *net, struct err *err)
         return csr_group(c, net->group, err);
     return net_graph(net, &graph, err) < 0 || mem_need(csr_init_bytes(graph), net->spec, err) < 0 ? -1 :
         csr_init(c, graph, false, err);
+}
+
+static void kept_close(struct hops *h)
+{
+    csr_release(&h->ahead);
+    free(h);
+}
+
+int csr_kept(const struct csr **out, struct net *net, struct err *err)
+{
+    int ret = 0;
+
+#pragma omp critical(hops)
+    if (!net->hops) {
+        struct hops *h = calloc(1, sizeof *h);
+
+        ret = h ? csr_net(&h->ahead, net, err) : err_memory(err);
+        if (ret < 0)
+            free(h);
+        else
+            net->hops = h;
+        net->hops_close = kept_close;
+    }
+    *out = ret < 0 ? NULL : &net->hops->ahead;
+    return ret;
 }
 
 size_t csr_link(const struct csr *c, int from, int to)

@@ -1,29 +1,21 @@
 #include "graph/distance/search.h"
 
 #include "graph/base/mem.h"
+#include "graph/distance/sweep.h"
 
 static int search_init(struct search *s, struct net *net, const char *what, struct err *err)
 {
-    const igraph_t *graph;
     const size_t n = (size_t)net->n;
+    const struct csr *ahead;
 
-    if (net_graph(net, &graph, err) < 0 ||
-        mem_need((net->directed ? 1.5 : 1) * csr_init_bytes(graph) + (double)n * (sizeof *s->hops + sizeof *s->queue),
-                 what, err) < 0)
-        return -1;
     s->from = -1;
-    if (TAKE(what, err, ARRAY(s->hops, n), ARRAY(s->queue, n)) < 0)
+    if (TAKE(what, err, ARRAY(s->hops, n), ARRAY(s->queue, n)) < 0 || csr_kept(&ahead, net, err) < 0)
         return -1;
     for (size_t v = 0; v < n; v++)
         s->hops[v] = -1;
-    if (csr_init(&s->ahead, graph, false, err) < 0)
-        return -1;
-    if (!net->directed) {
-        s->behind = s->ahead;
-        return 0;
-    }
-    s->directed = true;
-    return csr_init(&s->behind, graph, true, err);
+    s->directed = net->directed;
+    s->ahead = s->behind = *ahead;
+    return s->directed ? csr_reverse(&s->behind, ahead, err) : 0;
 }
 
 int search_open(struct search *s, struct net *net, const char *what, struct err *err)
@@ -37,7 +29,6 @@ int search_open(struct search *s, struct net *net, const char *what, struct err 
 
 void search_close(struct search *s)
 {
-    csr_release(&s->ahead);
     if (s->directed)
         csr_release(&s->behind);
     FREE(s->hops, s->queue);

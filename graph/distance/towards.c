@@ -1,8 +1,10 @@
 #include "graph/distance/towards.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "graph/base/mem.h"
+#include "graph/distance/sweep.h"
 
 static size_t blocks_of(const struct hops *h)
 {
@@ -19,51 +21,38 @@ static void hops_close(struct hops *h)
 }
 
 /* Links turned round. */
-static int core_open(struct hops *h, const struct net *net, const igraph_t *graph, struct err *err)
+static int core_open(struct hops *h, const struct net *net, const char *what, struct err *err)
 {
-    if (!net->directed) {
-        csr_leaves(h->leaf, &h->ahead);
-        return csr_core(&h->core, h->at, h->leaf, &h->ahead, err);
-    }
+    int ret;
+
+    csr_release(&h->core);              /* of a call that failed */
+    FREE(h->at, h->leaf);
+    if (TAKE(what, err, ARRAY(h->at, net->n), ZEROS(h->leaf, net->n)) < 0)
+        return -1;
     for (int v = 0; v < net->n; v++)
         h->at[v] = v;
-    return csr_init(&h->core, graph, true, err);
+    if (!net->directed)
+        csr_leaves(h->leaf, &h->ahead);
+    ret = net->directed ? csr_reverse(&h->core, &h->ahead, err) : csr_core(&h->core, h->at, h->leaf, &h->ahead, err);
+    if (ret < 0 || TAKE(what, err, ZEROS(h->block, blocks_of(h))) < 0)
+        return -1;
+    h->far = (double)h->core.n * h->core.n > fmin(TOWARDS_MOST, mem_available() / 4);
+    return 0;
 }
 
-static int hops_init(struct hops *h, struct net *net, const igraph_t *graph, struct err *err)
-{
-    return csr_init(&h->ahead, graph, false, err) < 0 ||
-        TAKE("distances between nodes", err, ARRAY(h->at, net->n), ZEROS(h->leaf, net->n)) < 0 ||
-        core_open(h, net, graph, err) < 0 ||
-        TAKE("distances between nodes", err, ZEROS(h->block, blocks_of(h))) < 0 ? -1 : 0;
-}
-
-static double hops_bytes(const struct hops *h)
-{
-    return (double)h->core.n * h->core.n;
-}
-
-/* What the network keeps, made on the first call. */
+/* What the network keeps for those who ask, made on the first call. */
 static int hops_of(struct hops **out, struct net *net, const char *what, struct err *err)
 {
-    const igraph_t *graph;
-    struct hops *h;
+    const struct csr *ahead;
+    int ret = csr_kept(&ahead, net, err);
 
-    *out = net->hops;
-    if (net->hops)
-        return 0;
-    if (net_graph(net, &graph, err) < 0 || mem_need((net->directed ? 1.5 : 1) * csr_init_bytes(graph), what, err) < 0)
-        return -1;
-    if (!(h = calloc(1, sizeof *h)))
-        return err_memory(err);
-    if (hops_init(h, net, graph, err) < 0) {
-        hops_close(h);
-        return -1;
+#pragma omp critical(hops)
+    if (ret == 0 && !net->hops->block) {
+        ret = core_open(net->hops, net, what, err);
+        net->hops_close = hops_close;
     }
-    h->far = hops_bytes(h) > TOWARDS_MOST || hops_bytes(h) > mem_available() / 4;
-    *out = net->hops = h;
-    net->hops_close = hops_close;
-    return 0;
+    *out = net->hops;
+    return ret;
 }
 
 /* Rows of the targets of block b, from columns of the sweep. */

@@ -27,7 +27,7 @@ struct towards {
     const char *what;
 };
 
-/* `what` names the purpose where memory is short. On error nothing is kept. Not for parallel regions. */
+/* `what` names the purpose where memory is short. On error nothing of that is kept. */
 int towards_open(struct towards *t, struct net *net, const char *what, struct err *err);
 void towards_close(struct towards *t);              /* a zeroed struct is fine */
 int towards_begin(struct towards *t, int target, struct err *err);

@@ -8,9 +8,6 @@
 void trunks_release(struct trunks *t)
 {
     FREE(t->first, t->edge, t->of);
-    if (t->own)
-        csr_release(t->own);
-    free(t->own);
     *t = (struct trunks){ 0 };
 }
 
@@ -70,19 +67,9 @@ int trunks_open(struct trunks *out, struct net *net, const struct csr *csr, bool
 
 int trunks_open_net(struct trunks *out, struct net *net, bool edges, struct err *err)
 {
-    struct csr *own = calloc(1, sizeof *own);
-    const igraph_t *graph;
+    const struct csr *links;
 
-    if (!own)
-        return err_memory(err);
-    if (net_graph(net, &graph, err) == 0 && csr_init(own, graph, false, err) == 0 &&
-        trunks_open(out, net, own, edges, err) == 0) {
-        out->own = own;
-        return 0;
-    }
-    csr_release(own);
-    free(own);
-    return -1;
+    return csr_kept(&links, net, err) < 0 ? -1 : trunks_open(out, net, links, edges, err);
 }
 
 double trunks_bandwidth(const struct trunks *t, size_t trunk)

@@ -8,8 +8,7 @@
 #include "graph/net.h"
 
 struct trunks {
-    const struct csr *csr;          /* outlives them, or their own */
-    struct csr *own;
+    const struct csr *csr;          /* outlives them */
     size_t nlink;
     size_t *first;                  /* csr->m + 1: the links of a trunk; NULL: one each */
     int *edge;                      /* by link: its edge of the network's graph; NULL unless it was asked for */
@@ -19,7 +18,7 @@ struct trunks {
 
 /* `edges`: the edges too. */
 int trunks_open(struct trunks *t, struct net *net, const struct csr *csr, bool edges, struct err *err);
-/* The same, with a csr of their own. */
+/* The same, over the links that the network keeps. */
 int trunks_open_net(struct trunks *t, struct net *net, bool edges, struct err *err);
 void trunks_release(struct trunks *t);          /* a zeroed struct is fine */
 

@@ -48,8 +48,12 @@ int sight_open(struct sight *out, const struct tree_scene *scene, struct err *er
 {
     struct sight s = { .scene = scene, .n = scene->where->n };
     const size_t n = (size_t)scene->net->n;
+    const struct csr *links;
 
-    if (csr_net(&s.links, scene->net, err) < 0 || sight_weights(&s, err) < 0 ||
+    if (csr_kept(&links, scene->net, err) < 0)
+        return -1;
+    s.links = *links;
+    if (sight_weights(&s, err) < 0 ||
         TAKE("a process tree", err, ARRAY(s.here, n), ARRAY(s.next, s.n), ARRAY(s.away, n), ARRAY(s.from, n),
              ARRAY(s.owner, n), ARRAY(s.last, n), ARRAY(s.order, n), ARRAY(s.left, n)) < 0) {
         sight_close(&s);
@@ -69,7 +73,6 @@ int sight_open(struct sight *out, const struct tree_scene *scene, struct err *er
 
 void sight_close(struct sight *s)
 {
-    csr_release(&s->links);
     events_release(&s->queue);
     FREE(s->weight, s->here, s->next, s->away, s->from, s->owner, s->last, s->order, s->left);
     *s = (struct sight){ 0 };

@@ -15,7 +15,7 @@
 struct sight {
     const struct tree_scene *scene;
     int n;                          /* processes */
-    struct csr links;
+    struct csr links;               /* the network's own */
     double *weight;                 /* by entry of links.to; NULL: all weigh `alike` */
     double alike;
     int *here, *next;               /* by node: its least rank, -1: it has no process; by rank: the next of its node */

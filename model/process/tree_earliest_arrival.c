@@ -2,8 +2,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/distance/towards.h"
 #include "texts/tree.h"
 
 #define PROCESSES_MOST 2048         /* a list of all others for each */
@@ -11,6 +13,9 @@
 
 struct greedy {
     struct sight s;
+    bool counted;                   /* a way weighs as many times `alike` as it has hops, both ways */
+    struct towards towards;         /* of these */
+    int *hops, *first;              /* by rank; by hops where the list goes on, 0 between two lists */
     struct sight_time *list;          /* of each sender all ranks but its own, the nearest first */
     int *at;                        /* by sender: its first that has nothing */
     double *free;                   /* by sender: when it may send */
@@ -30,11 +35,30 @@ static int greedy_offer(struct greedy *g, const struct tree_shape *t, int sender
                                               (uint64_t)sender << 32 | (uint64_t)list[at].rank, (size_t)at }, err);
 }
 
-/* Rank v has the message at `time`. */
-static int greedy_receive(struct greedy *g, const struct tree_shape *t, int v, double time, struct err *err)
+/* Of rank v, by hops, and of these by rank. */
+static int greedy_count(struct greedy *g, struct sight_time *list, int v, struct err *err)
 {
-    struct sight_time *list = g->list + (size_t)v * (size_t)g->s.n;
+    const struct sight *s = &g->s;
+    int most = 0;
 
+    if (towards_begin(&g->towards, sight_node(s, v), err) < 0)
+        return -1;
+    for (int r = 0; r < s->n; r++) {
+        g->hops[r] = towards_hops(&g->towards, sight_node(s, r));
+        g->first[g->hops[r] + 1] += r != v;
+        most = g->hops[r] > most ? g->hops[r] : most;
+    }
+    for (int d = 0; d < most; d++)
+        g->first[d + 1] += g->first[d];
+    for (int r = 0; r < s->n; r++)
+        if (r != v)
+            list[g->first[g->hops[r]]++] = (struct sight_time){ sight_message(s->scene, g->hops[r] * s->alike), r };
+    memset(g->first, 0, ((size_t)most + 2) * sizeof *g->first);
+    return 0;
+}
+
+static int greedy_search(struct greedy *g, struct sight_time *list, int v, struct err *err)
+{
     if (sight_search(&g->s, v, false, err) < 0)
         return -1;
     for (int r = 0, i = 0; r < g->s.n; r++)
@@ -42,6 +66,16 @@ static int greedy_receive(struct greedy *g, const struct tree_shape *t, int v, d
             list[i++] = (struct sight_time){ sight_message(g->s.scene, sight_node(&g->s, r) == sight_node(&g->s, v) ?
                                                            g->s.scene->inside : g->s.away[sight_node(&g->s, r)]), r };
     qsort(list, (size_t)g->s.n - 1, sizeof *list, sight_earlier);
+    return 0;
+}
+
+/* Rank v has the message at `time`. */
+static int greedy_receive(struct greedy *g, const struct tree_shape *t, int v, double time, struct err *err)
+{
+    struct sight_time *list = g->list + (size_t)v * (size_t)g->s.n;
+
+    if ((g->counted ? greedy_count : greedy_search)(g, list, v, err) < 0)
+        return -1;
     g->free[v] = time;
     g->at[v] = 0;
     return greedy_offer(g, t, v, err);
@@ -87,11 +121,16 @@ static int tree_earliest_arrival_build(struct tree_shape *t, const struct tree_s
         err_set(err, ERR_DOMAIN, "earliest-arrival: %d processes times %zu links are more than 2^28", n, g.s.links.m);
         goto done;
     }
+    g.counted = !g.s.weight && !scene->net->directed && scene->inside == 0 &&
+        g.s.alike > 1e-12 * (scene->start + scene->size);       /* no two sums of unlike hops are the same */
     if (TAKE("a process tree", err, ARRAY(g.list, (size_t)n * (size_t)n), ARRAY(g.at, n), ARRAY(g.free, n),
-             ARRAY(order, n)) == 0)
+             ARRAY(order, n), ARRAY(g.hops, n), ZEROS(g.first, g.s.links.n + 1)) == 0 &&
+        sight_search(&g.s, 0, true, err) == 0 &&
+        (!g.counted || towards_open(&g.towards, scene->net, "a process tree", err) == 0))
         ret = greedy_run(&g, t, order, err);
 done:
-    FREE(g.list, g.at, g.free, order);
+    towards_close(&g.towards);
+    FREE(g.list, g.at, g.free, order, g.hops, g.first);
     events_release(&g.offers);
     sight_close(&g.s);
     return ret;

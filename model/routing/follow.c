@@ -18,12 +18,10 @@
 int follow_open(struct follow *out, struct net *net, bool arrivals, struct err *err)
 {
     struct follow f = { .net = net, .arrivals = arrivals, .nend = net->nterminal, .end = net->terminal, .marks = 1 };
-    const igraph_t *graph;
 
-    if (net_graph(net, &graph, err) < 0 || csr_init(&f.links, graph, false, err) < 0)
+    if (trunks_open_net(&f.trunks, net, net->cables.parallel, err) < 0)
         return -1;
-    if (trunks_open(&f.trunks, net, &f.links, net->cables.parallel, err) < 0)
-        goto fail;
+    f.links = *f.trunks.csr;
     f.cables = f.trunks.nlink;
     f.nlink = f.cables + (arrivals ? (size_t)net->n : 0);
     if (f.nlink > INT_MAX) {
@@ -46,7 +44,6 @@ int follow_open(struct follow *out, struct net *net, bool arrivals, struct err *
     for (size_t l = f.cables; l < f.nlink; l++)
         f.tail[l] = (int)(l - f.cables);
     *out = f;
-    out->trunks.csr = &out->links;          /* where they live now */
     return 0;
 fail:
     follow_close(&f);
@@ -55,7 +52,6 @@ fail:
 
 void follow_close(struct follow *f)
 {
-    csr_release(&f->links);
     trunks_release(&f->trunks);
     towards_close(&f->towards);
     FREE(f->tail, f->head, f->link, f->first, f->to, f->share, f->mark, f->order, f->place, f->hop, f->own_switch,

@@ -10,15 +10,14 @@
 /* hops[i][k]: between terminals, 0 where there is no path. */
 static int farthest_hops_between(double *hops, struct net *net, struct err *err)
 {
-    const igraph_t *graph;
-    struct csr c = { 0 };
+    const struct csr *c;
     int *distance, *queue, ret = -1;
 
     if (TAKE("the distances of farthest", err, ARRAY(distance, net->n), ARRAY(queue, net->n)) < 0)
         return -1;
-    if (net_graph(net, &graph, err) == 0 && csr_init(&c, graph, false, err) == 0) {
+    if (csr_kept(&c, net, err) == 0) {
         for (int i = 0; i < net->nterminal; i++) {
-            csr_bfs(&c, net_terminal(net, i), distance, queue);
+            csr_bfs(c, net_terminal(net, i), distance, queue);
             for (int k = 0; k < net->nterminal; k++) {
                 const int d = distance[net_terminal(net, k)];
 
@@ -27,7 +26,6 @@ static int farthest_hops_between(double *hops, struct net *net, struct err *err)
         }
         ret = 0;
     }
-    csr_release(&c);
     FREE(distance, queue);
     return ret;
 }
