@@ -9,7 +9,8 @@
  *
  * Exact on every network. Translation-invariant ones: one source stands for all, sums over S and T are convolutions
  * over the group, O(N log N). Others: distances from blocks of 512 targets, summed over the members of every source's
- * supernode, O(N^2 |S|) byte additions; or estimated from a sample of sources and all their destinations. */
+ * supernode, O(N^2 |S|) byte additions; or estimated from a sample of sources and all their destinations. Sets that
+ * depend on the pair are found pair by pair, from one source where that stands for all. */
 #ifndef ANALYSIS_METAPATH_METAPATH_H
 #define ANALYSIS_METAPATH_METAPATH_H
 
@@ -20,7 +21,7 @@
 
 /* Which links of source and destination the multistep paths use under dimension-order routing. */
 enum link_use {
-    LINKS_UNKNOWN,              /* the network has no dimension order, or no pair was kept */
+    LINKS_UNKNOWN,              /* the network has no dimension order, no pair was kept, or sets depend on the pair */
     LINKS_MINIMAL,              /* one outgoing and one incoming link, for every pair */
     LINKS_LOW,                  /* anything else */
     LINKS_MEDIUM,               /* all outgoing ones, not all incoming ones */
@@ -63,7 +64,7 @@ int metapath_stats(struct metapath_stats *out, struct net *net, const struct sup
                    const struct metapath_options *o, struct err *err);
 void metapath_stats_release(struct metapath_stats *s);
 
-/* ---- for the three ways of computing, and their tests ---- */
+/* ---- for the ways of computing, and their tests ---- */
 
 /* Counts a numerator x for `weight` pairs. */
 static inline void metapath_count(struct moments *m, int64_t x, int64_t weight)
@@ -79,6 +80,9 @@ void metapath_finish(struct metapath_stats *s, const struct moments *m, const do
                      const double *intermediate, size_t nclass, double static_mean);
 int metapath_group(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
                    const struct metapath_options *o, struct err *err);
+/* Of SHAPE_BETWEEN: links are not known. */
+int metapath_between(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
+                     const struct metapath_options *o, struct err *err);
 int metapath_any(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
                  const struct metapath_options *o, struct err *err);
 int metapath_sampled(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,

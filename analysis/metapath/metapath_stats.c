@@ -9,13 +9,15 @@ static int metapath_runs(struct metapath_stats *out, struct net *net, const stru
 
     for (size_t from = 0, to; from < n; from = to) {
         const bool by_group = !o->no_symmetry && supernode_invariant(&sn[from], net);
+        const bool between = sn[from].shape == SHAPE_BETWEEN;
         struct metapath_options part = *o;
 
-        for (to = from + 1; to < n && (!o->no_symmetry && supernode_invariant(&sn[to], net)) == by_group;)
+        for (to = from + 1; to < n && (!o->no_symmetry && supernode_invariant(&sn[to], net)) == by_group &&
+             (sn[to].shape == SHAPE_BETWEEN) == between;)
             to++;
         part.tick = tick_part(&o->tick, (double)from / (double)n, (double)to / (double)n);
-        if ((by_group ? metapath_group : sampled ? metapath_sampled : metapath_any)(out + from, net, sn + from,
-                                                                                    to - from, &part, err) < 0)
+        if ((between ? metapath_between : by_group ? metapath_group : sampled ? metapath_sampled : metapath_any)
+            (out + from, net, sn + from, to - from, &part, err) < 0)
             return -1;
     }
     return 0;

@@ -173,16 +173,21 @@ static int add_one_route(struct selection *s, struct net *net, const char *text,
 
 /* ---- supernodes -------------------------------------------------------------------------------------- */
 
-/* S of a node; T of it when `into`. */
-static int add_members(struct selection *s, struct net *net, const struct supernode *sn, int node, bool into,
+/* S of a node on the way to a target (-1: none is known); T of that target where there is no node (-1). */
+static int add_members(struct selection *s, struct net *net, const struct supernode *sn, int node, int target,
                        struct err *err)
 {
     struct members m = { 0 };
-    int *member;
-    int ret = TAKE("a selection", err, ARRAY(member, net->n)) < 0 ? -1 : members_open(&m, net, sn, err);
+    int *member, n, ret;
 
-    if (ret == 0)
-        ret = add_all(s, member, (size_t)members_of(&m, node, into, member), err);
+    if (target < 0 && sn->shape == SHAPE_BETWEEN)
+        return err_set(err, ERR_USAGE, "%s has a set for every pair of nodes; write metapath:%s:A-B", sn->kind->name,
+                       sn->spec);
+    if (TAKE("a selection", err, ARRAY(member, net->n)) < 0)
+        return -1;
+    n = members_open(&m, net, sn, err) < 0 ? -1 : node < 0 ? members_of(&m, target, true, member) :
+        members_towards(&m, node, target, member, err);
+    ret = n < 0 ? -1 : add_all(s, member, (size_t)n, err);
     members_close(&m);
     free(member);
     return ret;
@@ -219,7 +224,7 @@ static int add_metapath(struct selection *s, struct net *net, const struct super
     struct selection from = { 0 }, to = { 0 };
     int a, b, ret = two_nodes(net, text, &a, &b, err);
 
-    if (ret == 0 && (add_members(&from, net, sn, a, false, err) < 0 || add_members(&to, net, sn, b, true, err) < 0 ||
+    if (ret == 0 && (add_members(&from, net, sn, a, b, err) < 0 || add_members(&to, net, sn, -1, b, err) < 0 ||
                      add_paths(s, net, &from, &to, a, b, err) < 0 || add_all(s, (const int[]){ a, b }, 2, err) < 0 ||
                      add_all(s, from.node, from.nnode, err) < 0 || add_all(s, to.node, to.nnode, err) < 0))
         ret = -1;
@@ -245,7 +250,7 @@ static int with_supernode(struct selection *s, struct net *net, const char *text
     if (ret == 0 && metapath)
         ret = add_metapath(s, net, &sn, colon + 1, err);
     else if (ret == 0)
-        ret = net_node(net, colon + 1, &node, err) < 0 ? -1 : add_members(s, net, &sn, node, false, err);
+        ret = net_node(net, colon + 1, &node, err) < 0 ? -1 : add_members(s, net, &sn, node, -1, err);
     supernode_release(&sn);
     return ret;
 }

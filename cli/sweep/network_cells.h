@@ -63,6 +63,9 @@ static inline void supernode_note(struct table *t, const struct net *net, const 
         table_note(t, "%s on %s: no terminal has another within %d hop%s, so that every metapath is a single path; "
                    "%.*s:%g is the least area that has some.", sn->spec, net->spec, sn->radius,
                    sn->radius == 1 ? "" : "s", (int)strcspn(sn->spec, ":"), sn->spec, s->least_hops);
+    if (sn->shape == SHAPE_BETWEEN && s->intermediate == 0 && s->pairs > 0)
+        table_note(t, "%s on %s: no terminal lies near the middle of a pair, so that every metapath is a single path.",
+                   sn->spec, net->spec);
 }
 
 /* ---- samples of sources ---- */

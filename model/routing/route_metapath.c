@@ -137,18 +137,21 @@ static int route_metapath_open(struct routing *r, const struct spec *spec, struc
                         routing_base_spec(spec, base));
 }
 
-static void find_members(struct metapath *m, int source, int target)
+static int find_members(struct metapath *m, int source, int target, struct err *err)
 {
-    if (m->source != source)
-        m->nfrom = members_of(&m->members, source, false, m->from);
+    if (m->source != source || (m->target != target && m->sn.shape == SHAPE_BETWEEN))
+        m->nfrom = members_towards(&m->members, source, target, m->from, err);
+    m->source = m->nfrom < 0 ? -1 : source;
+    if (m->nfrom < 0)
+        return -1;
     if (m->target != target)
         m->nto = members_of(&m->members, target, true, m->to);
     if (m->nfrom == 0)              /* a switch far from every terminal */
         m->from[m->nfrom++] = source;
     if (m->nto == 0)
         m->to[m->nto++] = target;
-    m->source = source;
     m->target = target;
+    return 0;
 }
 
 /* The stops of a multistep path that are left, the target among them. */
@@ -190,7 +193,8 @@ static int route_metapath_ways(struct ways *w, struct routing *r, const char *st
     (void)stream;
     if (m->best)
         return best_ways(w, m->best, r, source, target, err);
-    find_members(m, source, target);
+    if (find_members(m, source, target, err) < 0)
+        return -1;
     count = (double)m->nfrom * m->nto;
     share = 1 / count;
     if (count > MANY && mem_need(2 * count * (3 * sizeof *w->stop + sizeof *w->end + sizeof *w->share),

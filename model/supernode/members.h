@@ -2,14 +2,15 @@
 #ifndef MODEL_SUPERNODE_MEMBERS_H
 #define MODEL_SUPERNODE_MEMBERS_H
 
-#include "graph/distance/search.h"
+#include "graph/distance/towards.h"
 #include "model/supernode/supernode.h"
 
 struct members {                    /* what finding them needs */
     struct net *net;
     const struct supernode *sn;     /* both outlive it */
     int *ball, nball;               /* with a group: the ball at 0, of which all others are translates */
-    struct search search;           /* balls without */
+    struct search search;           /* balls without; of SHAPE_BETWEEN from the source, or from 0 where there is a group */
+    struct towards to;              /* of SHAPE_BETWEEN without a group */
 };
 
 int members_open(struct members *m, struct net *net, const struct supernode *sn, struct err *err);
@@ -17,5 +18,8 @@ void members_close(struct members *m);              /* a zeroed struct is fine *
 /* The members of S(node), or of T(node) for `into`, each once, into `member`, which has room for n nodes; how many.
  * None only for switches: balls that hold no terminal, groups without any. */
 int members_of(struct members *m, int node, bool into, int *member);
+/* The members of S(source) on the way to that target, whatever the shape: how many, -1 on error. Of SHAPE_BETWEEN the
+ * source alone where there are none. */
+int members_towards(struct members *m, int source, int target, int *member, struct err *err);
 
 #endif

@@ -15,7 +15,8 @@ enum supernode_shape {
     SHAPE_POINT,                /* S = {s} */
     SHAPE_ALL,                  /* S = every terminal */
     SHAPE_BALL,                 /* S = {i: d(s,i) <= radius}; T the same the other way round where `both` */
-    SHAPE_BOX                   /* S = a window of consecutive nodes in some dimensions */
+    SHAPE_BOX,                  /* S = a window of consecutive nodes in some dimensions */
+    SHAPE_BETWEEN               /* S depends on the target too: the kind's `between` has it */
 };
 
 struct side {                   /* of a box */
@@ -26,7 +27,7 @@ struct supernode {
     const struct supernode_kind *kind;
     char *spec;                 /* canonical */
     enum supernode_shape shape; /* the kind's */
-    int radius;
+    int radius;                 /* of SHAPE_BETWEEN: hops that a path may be longer than the shortest */
     bool both;
     struct side *side;
     int nside;
@@ -37,6 +38,11 @@ struct supernode {
 };
 struct members;
 
+struct between {                /* the set of one pair */
+    int n, direct;              /* terminals in it; hops of the shortest path */
+    uint64_t hops;              /* of the paths over each, summed */
+};
+
 struct supernode_kind {
     ENTRY;
     enum supernode_shape shape;
@@ -46,8 +52,10 @@ struct supernode_kind {
     /* The members of S(node), or of T(node) for `into`, which is asked of kinds with `both` alone: terminals, each
      * once, into `member`; how many. May change nothing but what is m's own. */
     int (*members)(struct members *m, int node, bool into, int *member);
+    /* Of SHAPE_BETWEEN, instead: the members of S(source, target). */
+    int (*between)(struct between *b, struct members *m, int source, int target, int *member, struct err *err);
     void (*close)(struct supernode *s);     /* NULL: no state */
-    /* |S| by formula; NAN where there is none on this network. */
+    /* |S| by formula; NAN where there is none on this network; NULL: not the same for all pairs. */
     double (*size)(const struct supernode *s, const struct net *net);
 };
 KIND_HEADER(supernode, supernode, struct supernode_kind);

@@ -8,7 +8,7 @@
 #include "graph/topology/topo.h"
 #include "tests/support/check.h"
 
-enum set_kind { STATIC, RANDOM, ROW, PLANE, SUBCUBE, SGA, DGA, GROUP };
+enum set_kind { STATIC, RANDOM, ROW, PLANE, SUBCUBE, SGA, DGA, GROUP, BISECTOR };
 
 struct shape {
     enum set_kind kind;
@@ -49,12 +49,13 @@ static int moved(const struct net *net, int v, int d, int to)
 
 static void parse(struct shape *s, const char *text)
 {
-    static const char *const name[] = { "static", "random", "row", "plane", "subcube", "sga", "dga", "group" };
+    static const char *const name[] = { "static", "random", "row", "plane", "subcube", "sga", "dga", "group",
+                                        "bisector" };
     const char *at;
 
-    *s = (struct shape){ 0 };
+    *s = (struct shape){ .a = strcmp(text, "bisector") == 0 ? 2 : 0 };
     while (strncmp(text, name[s->kind], strlen(name[s->kind])) != 0)
-        if (++s->kind > GROUP)
+        if (++s->kind > BISECTOR)
             fail_msg("brute force does not know what %s is", text);
     at = strchr(text, ':');
     if (at)
@@ -175,8 +176,19 @@ static bool in_source(const struct world *w, int s, int i)
     case GROUP:
         assert_true(w->group > 0);
         return s / w->group == i / w->group;
+    case BISECTOR:
+        fail_msg("a bisector has two ends");
     }
     return false;
+}
+
+/* As far from s as to t, or one hop more or less, on a path of at most so many hops more. */
+static bool in_middle(const struct world *w, int s, int t, int i)
+{
+    const int here = w->hops[s * w->n + i], left = w->hops[i * w->n + t];
+
+    return here >= 0 && left >= 0 && here - left <= 1 && left - here <= 1 &&
+           here + left - w->hops[s * w->n + t] <= w->shape.a;
 }
 
 static bool in_destination(const struct world *w, int t, int j)
@@ -194,6 +206,8 @@ static bool left_out(const struct world *w, int s, int t)
         return s == t;
     case DGA:
         return w->hops[s * w->n + t] <= 2 * p->a - 1;
+    case BISECTOR:
+        return w->hops[s * w->n + t] <= 1;
     default:
         if (p->line)
             return elsewhere_equal(w, s, t, 1u << (p->dim[0] ? p->dim[0] - 1 : w->net->ndim - 1));
@@ -369,23 +383,33 @@ void brute_stats(struct brute *b, struct net *net, const int *hops, const char *
     for (int a = 0; a < net->nterminal; a++) {
         int s = net_terminal(net, a), ns = 0;
 
-        for (int k = 0; k < net->nterminal; k++)
+        for (int k = 0; w.shape.kind != BISECTOR && k < net->nterminal; k++)
             if (in_source(&w, s, net_terminal(net, k)))
                 S[ns++] = net_terminal(net, k);
         for (int c = 0; c < net->nterminal; c++) {
             int t = net_terminal(net, c), nt = size[t];
             const int *of_t = T + (size_t)t * n;
             int64_t sum = 0;
+            bool straight = false;
 
             if (left_out(&w, s, t))
                 continue;
+            if (w.shape.kind == BISECTOR) {
+                ns = 0;
+                for (int k = 0; k < net->nterminal; k++)
+                    if (in_middle(&w, s, t, net_terminal(net, k)))
+                        S[ns++] = net_terminal(net, k);
+                straight = ns == 0;
+                if (straight)
+                    S[ns++] = s;
+            }
             for (int i = 0; i < ns; i++)
                 for (int j = 0; j < nt; j++)
                     sum += hops[s * w.n + S[i]] + hops[S[i] * w.n + of_t[j]] + hops[of_t[j] * w.n + t];
             l.value[l.n++] = (double)sum / ((double)ns * nt);
             b->bin[sum * bins_per_hop / ((int64_t)ns * nt)]++;
             b->width += (double)ns * nt;
-            b->intermediate += w.shape.kind == STATIC ? 0 : w.shape.kind == DGA ? ns + nt : ns;
+            b->intermediate += w.shape.kind == STATIC || straight ? 0 : w.shape.kind == DGA ? ns + nt : ns;
             if (walk)
                 count_links(&w, &links, s, t, S, ns, of_t, nt, mark);
         }

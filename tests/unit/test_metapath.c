@@ -92,8 +92,10 @@ static void same_links(const struct metapath_stats *s, const struct brute *b, co
 }
 
 /* By the group, or on grids both ways of whose dimensions are there. */
-static bool links_known(const struct net *net, bool any)
+static bool links_known(const struct net *net, const struct supernode *sn, bool any)
 {
+    if (sn->shape == SHAPE_BETWEEN)
+        return false;
     return (net->group && !any) || (net->lines == LINES_GRID && !net->directed);
 }
 
@@ -117,7 +119,7 @@ static void check_net(struct net *net, const char *supernodes, bool walk)
             snprintf(label, sizeof label, "%s on %s", b.text[i], net->spec);
             brute_stats(&truth, net, hops, b.text[i], bins, walk);
             same_stats(&s[i], &truth, label);
-            if (walk && links_known(net, any))
+            if (walk && links_known(net, &b.sn[i], any))
                 same_links(&s[i], &truth, label);
             if (walk && net->ndim == 0 && !net->group)
                 assert_true(isnan(s[i].source_links) && s[i].use == LINKS_UNKNOWN);
@@ -214,6 +216,15 @@ static const struct row {
     { "hyperx:7", "static,random,row:3,row:4,origin=centre,sga:1,dga:1" },
     { "random:20,degree=3,seed=4", "static,random,sga:1,sga:2,sga:3,dga:1,dga:2" },
     { "random:17,degree=4,seed=2", "static,random,sga:1,sga:2,dga:1" },
+    { "torus:5x3x3", "bisector:0,bisector:1,bisector:2,static,bisector:3,bisector:30" },
+    { "torus:6x5", "bisector:0,bisector:2,bisector:4" },
+    { "mesh:5x4", "bisector:0,bisector" },
+    { "midimew:23", "bisector:0,bisector:1,bisector:2" },
+    { "ring:7,directed=yes", "bisector:0,bisector:1,bisector:7" },
+    { "random:21,degree=4,seed=4", "bisector:0,bisector:1,bisector:2,bisector:3" },
+    { "dragonfly,a=3,p=2,h=1", "bisector:0,bisector:1,bisector:4" },
+    { "fattree:4", "bisector:0,bisector:2,bisector:4,bisector:6" },
+    { "hyperx:4x3,fail=switch:5+0-1", "bisector:0,bisector:1" },
 };
 
 static void row_holds(void **state)
@@ -267,7 +278,8 @@ static void made_networks_hold(void **state)
                 if (v < 2 || rng_below(&rng, 2))
                     net->terminal[net->nterminal++] = v;
         }
-        check_net(net, "static,random,sga:1,sga:2,sga:3,dga:1,dga:2,dga:40", true);
+        check_net(net, "static,random,sga:1,sga:2,sga:3,dga:1,dga:2,dga:40,bisector:0,bisector,bisector:1,sga:1,"
+                       "bisector:90", true);
         net_close(net);
     }
 }
@@ -323,6 +335,98 @@ static void unconnected_networks_are_refused(void **state)
         supernode_release(&sn);
         free(hops);
         net_close(net[i]);
+    }
+}
+
+/* ---- sets between the two, by closed forms ---- */
+
+static double choose(int n, int k)
+{
+    double c = 1;
+
+    for (int i = 1; i <= k; i++)
+        c = c * (n - k + i) / i;
+    return c;
+}
+
+/* Points of a box of a by b whose coordinates sum to m. */
+static int points(int a, int b, int m)
+{
+    const int most = m < a ? m : a, least = m > b ? m - b : 0;
+
+    return most >= least ? most - least + 1 : 0;
+}
+
+struct closed {                 /* sums over the targets of one source that are more than a hop away */
+    double pairs, width, length;
+};
+
+static void closed_add(struct closed *c, double pairs, double width, double length)
+{
+    c->pairs += pairs;
+    c->width += pairs * width;
+    c->length += pairs * length;
+}
+
+static void closed_is(const struct closed *c, const char *spec, const char *supernode)
+{
+    struct net *net = measure_open(spec);
+    struct metapath_stats s;
+    struct bound b;
+
+    bind_all(&b, net, supernode);
+    assert_int_equal(metapath_stats(&s, net, b.sn, 1, &(struct metapath_options){ .jobs = 1 }, &err), 0);
+    close_to(s.pairs, c->pairs * net->n, "the number of pairs", supernode);
+    close_to(s.width, c->width / c->pairs, "width", supernode);
+    close_to(s.mean_hops, c->length / c->pairs, "mean", supernode);
+    unbind(&b);
+    net_close(net);
+}
+
+/* On a torus of odd sides shortest paths fill one box, whose diagonal is the middle: one, or two where the distance is odd. */
+static void bisectors_of_toruses(void **state)
+{
+    struct closed c = { 0 };
+
+    (void)state;
+    for (int x = -4; x <= 4; x++)
+        for (int y = -3; y <= 3; y++) {
+            const int a = abs(x), b = abs(y), d = a + b;
+
+            if (d > 1)
+                closed_add(&c, 1, points(a, b, d / 2) + (d % 2 ? points(a, b, d / 2 + 1) : 0), d);
+        }
+    closed_is(&c, "torus:9x7", "bisector:0");
+}
+
+/* On a ring of odd length one way round has one node in the middle, the other two. */
+static void bisectors_of_rings(void **state)
+{
+    enum { N = 11 };
+    struct closed c = { 0 };
+
+    (void)state;
+    for (int d = 2; d <= N / 2; d++)
+        closed_add(&c, 2, 3, (d % 2 ? 2.0 * d + (N - d) : d + 2.0 * (N - d)) / 3);
+    closed_is(&c, "ring:11", "bisector:50");
+}
+
+/* In a hypercube half of the d dimensions that differ, and for two hops more one of the others too. */
+static void bisectors_of_hypercubes(void **state)
+{
+    enum { N = 7 };
+
+    (void)state;
+    for (int extra = 0; extra <= 2; extra += 2) {
+        struct closed c = { 0 };
+
+        for (int d = 2; d <= N; d++) {
+            const double middle = choose(N, d), of_middle = (d % 2 ? 2 : 1) * choose(d, d / 2);
+            const int more = extra ? N - d : 0;
+
+            closed_add(&c, middle, of_middle * (1 + more), d + 2.0 * more / (1 + more));
+        }
+        closed_is(&c, "hypercube:7", extra ? "bisector" : "bisector:0");
     }
 }
 
@@ -389,7 +493,7 @@ static void both_ways_agree(void **state)
         assert_int_equal(metapath_stats(s[any], net, b.sn, b.n, &(struct metapath_options){
             .bins_per_hop = 4, .jobs = 2, .no_symmetry = any }, &err), 0);
     for (size_t i = 0; i < b.n; i++) {
-        same_as(&s[0][i], &s[1][i], b.text[i], links_known(net, true));
+        same_as(&s[0][i], &s[1][i], b.text[i], links_known(net, &b.sn[i], true));
         metapath_stats_release(&s[0][i]);
         metapath_stats_release(&s[1][i]);
     }
@@ -508,7 +612,7 @@ static void sets_of_any_shape_are_listed(void **state)
             char label[200];
 
             snprintf(label, sizeof label, "%s on %s, shape untold", b.text[i], net->spec);
-            same_as(&s[0][i], &s[1][i], label, links_known(net, true));
+            same_as(&s[0][i], &s[1][i], label, links_known(net, &b.sn[i], true));
             metapath_stats_release(&s[0][i]);
             metapath_stats_release(&s[1][i]);
         }
@@ -584,13 +688,13 @@ static void pair_agrees(struct net *net, const struct supernode *sn)
                                                                            .no_symmetry = any },
                            &err) < 0)
             fail_msg("%s: %s", label, err.msg);
-    same_as(&s[0], &s[1], label, links_known(net, true));
+    same_as(&s[0], &s[1], label, links_known(net, sn, true));
     for (int any = 0; small && any < 2; any++) {
         struct brute truth;
 
         brute_stats(&truth, net, hops, sn->spec, 3, true);
         same_stats(&s[any], &truth, label);
-        if (links_known(net, any))
+        if (links_known(net, sn, any))
             same_links(&s[any], &truth, label);
         free(truth.bin);
     }
@@ -643,7 +747,7 @@ static void check_size(const char *spec, const char *supernode)
     assert_non_null(member);
     if (supernode_open(&sn, supernode, net, &err) < 0)
         fail_msg("%s on %s: %s", supernode, spec, err.msg);
-    size = sn.kind->size(&sn, net);
+    size = sn.kind->size ? sn.kind->size(&sn, net) : NAN;
     for (int k = 0; k < net->nterminal && !isnan(size); k++) {
         int n = brute_members(net, hops, supernode, net_terminal(net, k), member);
 
@@ -668,7 +772,7 @@ static void supernode_has_its_size(void **state)
     assert_int_equal(supernode_open(&sn, kind->example, net, &err), 0);
     assert_int_equal(supernode_open(&again, sn.spec, net, &err), 0);
     assert_string_equal(sn.spec, again.spec);
-    assert_true(kind->size(&sn, net) >= 1);
+    assert_true(kind->size ? kind->size(&sn, net) >= 1 : kind->between != NULL);
     supernode_release(&sn);
     supernode_release(&again);
     net_close(net);
@@ -723,6 +827,9 @@ static const char *const refused[][3] = {       /* network, supernode, part of t
     { "torus:4x4", "subcube:1", "needs a hypercube" },
     { "hypercube:3", "subcube:4", "has 3" },
     { "complete:8", "row:2", "needs a network with coordinates" },
+    { "torus:4x4", "bisector:-1", "from 0" },
+    { "torus:4x4", "bisector:1.5", "whole number" },
+    { "torus:4x4", "bisector,origin=centre", "no option" },
     { "fattree:4", "row:2", "needs a network with coordinates" },
     { "torus:4x4", "group", "torus:4x4 are not" },
     { "fattree:4", "group", "such as a dragonfly" },
@@ -843,6 +950,9 @@ int main(void)
     add(sets_of_any_shape_are_listed, NULL, "sets of any shape are listed", NULL);
     add(areas_are_summed_from_smaller_ones, NULL, "areas are summed from smaller ones", NULL);
     add(coordinates_are_no_grid, NULL, "coordinates are no grid", NULL);
+    add(bisectors_of_toruses, NULL, "bisectors of toruses", NULL);
+    add(bisectors_of_rings, NULL, "bisectors of rings", NULL);
+    add(bisectors_of_hypercubes, NULL, "bisectors of hypercubes", NULL);
     add(balls_have_their_size, NULL, "balls have their size", NULL);
     EACH_ROW(i, rows)
         add(row_holds, &rows[i], rows[i].net, NULL);
