@@ -36,6 +36,31 @@ static int fitted_interval(struct fitted *f, const char *line, const char *path,
     return 0;
 }
 
+static int fitted_piece(struct fitted *f, const char *line, const char *path, size_t number, struct err *err)
+{
+    struct fitted_piece *p = &f->piece[f->npiece];
+    char a[40], rate[40], what[300];
+    int none = 0;
+
+    snprintf(what, sizeof what, "%.200s:%zu: a piece", path, number);
+    if (f->npiece >= FITTED_PIECES ||
+        sscanf(line, "# piece: %lf to %*f bytes, %39[^,], %n%39s", &p->from, a, &none, rate) != 3 ||
+        !(p->from >= 0) || (f->npiece && p->from <= p[-1].from) || !strchr(a, 's'))
+        return err_set(err, ERR_FORMAT, "%s reads `# piece: FROM to TO bytes, TIME, RATE`, from size to size, and there "
+                       "are %d at most", what, FITTED_PIECES);
+    if (fitted_value(&p->a, a, what, err) < 0)
+        return -1;
+    p->byte = 0;
+    if (strcmp(line + none, "no rate") != 0) {
+        if (fitted_value(&p->byte, rate, what, err) < 0)
+            return -1;
+        p->byte = 8 / p->byte;
+    }
+    f->npiece++;
+    return p->a > 0 && p->byte >= 0 && isfinite(p->byte) ? 0 : err_set(err, ERR_FORMAT, "%s takes no time, or has a "
+                                                                       "rate of 0", what);
+}
+
 int fitted_read(struct fitted *f, const char *path, struct err *err)
 {
     char *bytes, *save = NULL;
@@ -53,6 +78,8 @@ int fitted_read(struct fitted *f, const char *path, struct err *err)
         *end = '\0';
         if (strncmp(line, "# 95 %:", 7) == 0)
             ret = fitted_interval(f, line, path, number, err);
+        if (strncmp(line, "# piece:", 8) == 0)
+            ret = fitted_piece(f, line, path, number, err);
         if (!*line || *line == '#')
             continue;
         table |= save != NULL;

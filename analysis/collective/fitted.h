@@ -1,6 +1,7 @@
 /* fitted.h -- a model of cost in a file, as `metapath fit -o FILE.cost` writes it: comments, a line with the spec, and
- * below that the table that the spec's file= is then. Comments "# 95 %: KEY LOW to HIGH" are intervals of its keys.
- * Errors  ERR_IO; ERR_FORMAT "PATH: ..." where there is no spec, "PATH:LINE: ..." for an interval; ERR_MEMORY. */
+ * below that the table that the spec's file= is then. Comments "# 95 %: KEY LOW to HIGH" are intervals of its keys,
+ * "# piece: FROM to TO bytes, TIME, RATE" (or "no rate") the lines that times of one message followed, by size.
+ * Errors  ERR_IO; ERR_FORMAT "PATH: ..." where there is no spec, "PATH:LINE: ..." for a comment; ERR_MEMORY. */
 #ifndef ANALYSIS_COLLECTIVE_FITTED_H
 #define ANALYSIS_COLLECTIVE_FITTED_H
 
@@ -9,7 +10,7 @@
 #include "graph/base/err.h"
 
 struct rng;
-enum { FITTED_MOST = 8 };
+enum { FITTED_MOST = 8, FITTED_PIECES = 12 };
 struct fitted {
     char *spec;
     struct fitted_interval {
@@ -17,6 +18,10 @@ struct fitted {
         double lo, hi;                  /* seconds, or bits a second */
     } interval[FITTED_MOST];
     size_t n;
+    struct fitted_piece {
+        double from, a, byte;           /* bytes, seconds, seconds a byte */
+    } piece[FITTED_PIECES];
+    size_t npiece;
 };
 /* To be released, after a failure too. */
 int fitted_read(struct fitted *f, const char *path, struct err *err);

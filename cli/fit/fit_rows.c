@@ -324,6 +324,12 @@ static void cost_write(FILE *f, const struct request *q, enum machine_model mode
             fprintf(f, "# 95 %%: %s %s to %s (%s)\n", p->key, spec_text(value, x->lo, p->rate),
                     spec_text(hi, x->hi, p->rate), x->by);
     }
+    for (size_t k = 0; k < m->npiece; k++) {
+        const struct fitted_line *l = &m->piece[k];
+
+        fprintf(f, "# piece: %.0f to %.0f bytes, %s, %s\n", l->a.from, l->a.to, spec_text(value, l->a.value, false),
+                isfinite(l->rate.value) ? spec_text(hi, l->rate.value, true) : "no rate");
+    }
     fputs(machine_model_name[model], f);
     for (const struct parameter *p = parameters; p < parameters + PARAMETERS; p++)
         if (p->model == model && isfinite(number_of(m, p)->value))

@@ -19,7 +19,7 @@ static const struct line {
     { "topo", "ring:8 --plot options.svg", "" }, { "stats", "ring:8", "" },
     { "bcast", "torus:4x4 --algorithm binomial", "" }, { "collective", "broadcast torus:4x4 --bytes 1K", "" },
     { "tree", "torus:4x4 --delays random", "" },
-    { "primitive", "torus:4x4", "" },
+    { "primitive", "torus:4x4", "" }, { "protocol", "--copy-rate 10GB/s --packet 4K", "" },
     { "tune", "broadcast torus:4x4 --bytes 8K", "" },
     { "fit", "examples/logs/osu-7.5-latency-cxi.txt", "" },
     { "contention", "-i 100,250", "" }, { "deadlock", "torus:4x4", "" }, { "compare", "ring:4 ring:16", "" },

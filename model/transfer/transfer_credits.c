@@ -1,0 +1,9 @@
+#include "model/transfer/transfer.h"
+#include "texts/transfer.h"
+
+const struct transfer transfer_credits = {
+    .name = "credits",
+    TRANSFER_CREDITS_TEXT,
+    .source = "via, 4.4.3 (MVICH)",
+    .window = true
+};
