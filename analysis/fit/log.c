@@ -266,7 +266,8 @@ static int row_read(struct log *l, char *line, size_t number, struct err *err)
                            field[column[i] - 1]);
     if (b->kind->commas && row_part(l, &at, field, number, err) < 0)
         return -1;
-    b = &l->block[at];
+    b = &l->block[at];                  /* which a new block may have moved */
+    column = b->column;
     b->nrow++;
     if (b->what == LOG_OTHER)
         return 1;
