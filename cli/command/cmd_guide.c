@@ -372,6 +372,8 @@ static int guide_one_load(const struct scene *s, const struct load *load, const 
         ret = guide_without_metapath(s, load, &o, err);
     if (ret == 0 && q->exact)
         guide_each_its_own(s, &e, load);
+    if (ret == 0)
+        ret = load_note_own(s->j->t, s->j->net, s->traffic, &o, load, err);
     narrowest_close(&e);
     return ret;
 }

@@ -185,6 +185,18 @@ static int solve_routing(struct latency_study *s, const struct load *load, struc
     return latency_solve(s, load, err);
 }
 
+/* Where the one row that was asked for is beyond saturation, what that says of terminals. */
+static int latency_advise(struct sweep *s, const struct load *load, struct err *err)
+{
+    const struct err why = *err;
+    char advice[400];
+
+    if (!s->j->sweep && s->npoint == 1 && why.code == ERR_NETWORK &&
+        load_own(advice, sizeof advice, s->net, &s->traffic, &s->model, load, err) == 0 && *advice)
+        err_set(err, why.code, "%s; %s", why.msg, advice);
+    return -1;
+}
+
 static int latency_row(struct sweep *s, struct scheme *c, const struct load_point *point, struct err *err)
 {
     const struct load load = load_at(point, c->saturation);
@@ -198,7 +210,7 @@ static int latency_row(struct sweep *s, struct scheme *c, const struct load_poin
         q->reference = NAN;
     if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : solve_routing(c->study, &load, err)) < 0 ||
         (c->run && judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0))
-        return -1;
+        return latency_advise(s, &load, err);
     r = (struct latency_request){ s->net, s->traffic.spec, scheme_spec(c), &s->model, q->reference,
                                   c->is_policy ? &c->policy : NULL, &outcome, c->run ? &judge : NULL };
     if (latency_rows(s->j->t, s->j->which, &r, c->study, &load, &summary, err) < 0)
@@ -296,6 +308,21 @@ static void latency_note_simulated(const struct sweep *s)
                    s->simulated.replications, SIMULATE_MESSAGES, (unsigned long long)s->simulated.seed);
 }
 
+/* At the largest load that is asked about. */
+static int latency_own(struct sweep *s, struct err *err)
+{
+    struct load most = { 1, 0 };
+
+    for (size_t i = 0; i < s->n * s->npoint; i++) {
+        const struct scheme *c = &s->scheme[i / s->npoint];
+        const struct load load = load_at(&s->point[i % s->npoint], c->saturation);
+
+        if (!scheme_refused(c) && load.factor / load.interval > most.factor / most.interval)
+            most = load;
+    }
+    return most.factor > 0 ? load_note_own(s->j->t, s->net, &s->traffic, &s->model, &most, err) : 0;
+}
+
 static int latency_tell(struct sweep *s, struct err *err)
 {
     for (size_t i = 0; i < s->n; i++)
@@ -304,7 +331,7 @@ static int latency_tell(struct sweep *s, struct err *err)
         return 0;
     load_note_caution(s->j->t, &s->traffic);
     latency_note_simulated(s);
-    return latency_uneven(s, err);
+    return latency_own(s, err) < 0 ? -1 : latency_uneven(s, err);
 }
 
 /* ---- the command ------------------------------------------------------------------------------------- */

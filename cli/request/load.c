@@ -14,6 +14,7 @@
 
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/even_load.h"
+#include "analysis/bound/own_link.h"
 #include "analysis/latency/latency_domain.h"
 #include "analysis/network/topo_report.h"
 #include "graph/base/mem.h"
@@ -190,6 +191,37 @@ void load_note_base(struct table *t, const struct net *net, const struct load_re
 
     if (!q->routing.n && !routing_orders(net))
         table_note(t, "%s: without dimensions, multistep paths go from stop to stop by %s.", net->spec, base);
+}
+
+int load_own(char *out, size_t size, struct net *net, const struct traffic *traffic, const struct latency_options *o,
+             const struct load *load, struct err *err)
+{
+    const struct traffic_pace pace = { load->interval, o->collide.time };
+    char name[NET_LABEL], others[80] = "";
+    struct own_link own;
+
+    *out = '\0';
+    if (own_link_most(&own, traffic, net, pace, load->factor, !o->open, o->terminals, err) < 0)
+        return -1;
+    if (own.others > 0)
+        snprintf(others, sizeof others, " (%d more terminal%s)", own.others,
+                 own.others == 1 ? " wants too much of its own" : "s want too much of theirs");
+    if (own.asked > 1 + 1e-9)
+        snprintf(out, size, "terminal %s wants %.3g of its own link to %s%s: no path can help; place its process "
+                 "elsewhere or divide it", net_label(net, own.node, name), own.asked,
+                 own.receives ? "receive" : "send", others);
+    return 0;
+}
+
+int load_note_own(struct table *t, struct net *net, const struct traffic *traffic, const struct latency_options *o,
+                  const struct load *load, struct err *err)
+{
+    char advice[400];
+    const int ret = load_own(advice, sizeof advice, net, traffic, o, load, err);
+
+    if (ret == 0 && *advice)
+        table_note(t, "%s, %s: %s.", net->spec, traffic->spec, advice);
+    return ret;
 }
 
 void load_note_caution(struct table *t, const struct traffic *traffic)
