@@ -1,13 +1,14 @@
 /* 1. options    what is asked, in seconds and bytes
  * 2. network    its nodes as processes, the origin's tree and the way to the target
- * 3. rows       each primitive for each size; or the crossover of circuits by distance
- * 4. notes    and the figure */
+ * 3. rows       each primitive for each size; or the crossover of circuits by distance; or messages of many sources
+ * 4. notes      and the figure */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/command/cmd.h"
+#include "cli/command/primitive_traffic.h"
 #include "cli/request/collective_request.h"
 #include "cli/request/look.h"
 #include "graph/base/mem.h"
@@ -23,6 +24,8 @@ struct request {
     int repeat;
     int text, delays;                   /* enum primitive_text, enum delays */
     bool no_back;
+    const char *routing;
+    struct primitive_traffic many;
     /* that, read */
     int64_t *size;
     size_t nsize;
@@ -46,6 +49,8 @@ static const struct option_field primitive_options[] = {
     { .take = primitive_take_argument },
     { "origin", 0, "NODE", "where it begins (default: the first terminal)", 0, INTO(origin) },
     { "to", 0, "NODE", "of send and circuit (default: the farthest terminal from the origin)", 0, INTO(target) },
+    { "routing", 0, "ROUTING", "of send, circuit and --traffic, with a single path (default: minimal; `metapath list "
+      "routing`)", 0, INTO(routing) },
     { "bytes", 'b', "LIST", "of the message, as in 4K or 1..4M..x4 (default: 8,1K,64K,1M)", 0, INTO(bytes) },
     { "repeat", 0, "K", "instructions (default: 1)", 0, INTO(repeat), .least = 1, .most = 1 << 20 },
     { "every", 0, "TIME", "from one instruction to the next (default: 0, all at once)", 0, INTO(every) },
@@ -88,12 +93,20 @@ static const struct column crossover_columns[] = {
     { "stored_us", "Stored, 0 B", "us", DIGITS(4), LOOSE }, { "circuit_us", "Circuit, 0 B", "us", DIGITS(4), LOOSE },
     { "crossover_bytes", "Crossover", "B", 0, LOOSE }
 };
-enum { PRIMITIVE_ROWS, PRIMITIVE_CROSSOVER };
+enum { PRIMITIVE_ROWS, PRIMITIVE_CROSSOVER, PRIMITIVE_TRAFFIC };
 static const struct frame_table primitive_tables[] = {
     [PRIMITIVE_ROWS] = { NULL, "Primitives of a communication processor", COLUMNS(primitive_columns) },
     [PRIMITIVE_CROSSOVER] = { "crossover", "Where circuits overtake stored messages", COLUMNS(crossover_columns) },
+    [PRIMITIVE_TRAFFIC] = { NULL, "Messages of many sources", COLUMNS(primitive_traffic_columns) },
     { 0 }
 };
+
+static int primitive_pick(const void *request)
+{
+    const struct request *q = request;
+
+    return q->common.show ? PRIMITIVE_CROSSOVER : q->many.traffic.n ? PRIMITIVE_TRAFFIC : PRIMITIVE_ROWS;
+}
 
 static int primitive_read(struct job *j, struct err *err)
 {
@@ -107,6 +120,12 @@ static int primitive_read(struct job *j, struct err *err)
     for (size_t i = 0; i < q->name.n; i++)
         if (!primitive_find(q->name.item[i], err))
             return -1;
+    if (primitive_traffic_read(&q->many, err) < 0)
+        return -1;
+    if (q->many.traffic.n && (q->name.n || q->origin || q->target || q->repeat > 1 || q->common.show ||
+                              q->delays != DELAYS_LATENCIES))
+        return err_set(err, ERR_USAGE, "--traffic has messages of all sources by --mode, over the network's channels: "
+                       "primitives, --origin, --to, --repeat, --show and --delays do not go with it");
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         if (told[i].value)
             table_request(j->t, told[i].key, told[i].value);
@@ -274,7 +293,7 @@ static void primitive_notes(struct job *j, const struct place *at)
 
     if (q->delays != DELAYS_LATENCIES)
         return;
-    if (!isnan(level) && cables_alike(&j->net->cables))
+    if (j->which == PRIMITIVE_ROWS && !isnan(level) && cables_alike(&j->net->cables))
         table_note(j->t, "%.150s: a circuit to node %s, %.0f channels away, is faster than stored messages beyond %.0f "
                    "bytes.", j->net->spec, net_label(j->net, at->s.target, label), at->f.distance, level);
     table_note(j->t, "Links of %s, %s a channel, decisions of %s; not fitted to any machine.",
@@ -292,13 +311,18 @@ static int primitive_network(struct job *j, struct err *err)
 
     if (ret == 0 && j->which == PRIMITIVE_CROSSOVER)
         ret = crossover_rows(j, &at, err);
+    else if (j->which == PRIMITIVE_TRAFFIC)
+        for (size_t i = 0; ret == 0 && i < q->nsize; i++)
+            ret = primitive_traffic_rows(j, &q->many, &(struct primitive_place){
+                                         &at.w, q->routing, 1 / at.rate, q->size[i],
+                                         place_how(&at, j, (double)q->size[i]) }, err);
     else
         for (size_t i = 0; ret == 0 && i < n * sizes; i++) {
             const struct primitive *p = q->name.n ? primitive_find(q->name.item[i % n], err) : primitive_all[i % n];
 
             ret = primitive_row(j, &at, p, q->size[i / n], err);
         }
-    if (ret == 0 && j->which == PRIMITIVE_ROWS)
+    if (ret == 0 && j->which != PRIMITIVE_CROSSOVER)
         primitive_notes(j, &at);
     place_release(&at);
     return ret;
@@ -328,13 +352,14 @@ static void primitive_request_release(void *request)
     struct request *q = request;
 
     strings_free(&q->name);
-    free(q->size);
+    FREE(q->size, q->many.buffer);
 }
 
 static const struct frame primitive_frame = {
     .arguments = "[PRIMITIVE,...] SPEC...", .option = primitive_options,
-    FRAME_REQUEST(struct request, .control = 8, .flit = 32, .repeat = 1), .table = primitive_tables, .plots = true,
-    .check = primitive_read, .network = primitive_network, .figure = primitive_figure,
+    .shared = (const struct option_part[]){ { primitive_traffic_options, offsetof(struct request, many) }, { 0 } },
+    FRAME_REQUEST(struct request, .control = 8, .flit = 32, .repeat = 1, .many.messages = 1),
+    .table = primitive_tables, .plots = true, .pick = primitive_pick, .check = primitive_read, .network = primitive_network, .figure = primitive_figure,
     .release = primitive_request_release,
     .lacking = "primitive needs a topology, as in `metapath primitive flood torus:4x4`",
     .example = {
