@@ -341,10 +341,13 @@ static int primitive_figure(struct picture *f, const struct table *t, int which,
                               .x_scale = sizes ? SCALE_LOG : SCALE_AUTO, .y_scale = sizes ? SCALE_LOG : SCALE_AUTO,
                               .facet = panel, .nfacet = look_varies(t, "topology") };
 
+    if (which == PRIMITIVE_TRAFFIC)
+        return primitive_traffic_figure(f, t, err);
     if (which == PRIMITIVE_CROSSOVER)
         figure = (struct natural){ .kind = "line", .x = "hops", .y = bytes, .ny = 1, .group = panel,
                                    .ngroup = look_varies(t, "topology"), .y_scale = SCALE_LINEAR };
-    return options_figure(f, t, &figure, err);
+    return options_figure(f, t, &figure, err) < 0 ? -1 : sizes && !counted ?
+        primitive_mark_crossing(&f->chart, t, "primitive", "send", "time_us", err) : 0;
 }
 
 static void primitive_request_release(void *request)
@@ -376,7 +379,9 @@ static const struct frame primitive_frame = {
         "executed message by message. Messages carry what is told, control is confirmations. Time: the last node that "
         "should has all; Known: the origin knows it. Over least: in parts of the time that decisions, channels and "
         "bytes take on the shortest way to the last node. With several instructions or a printed --text, columns say "
-        "what was lost, came twice, or was told too early."
+        "what was lost, came twice, or was told too early. With --traffic every source sends messages, which wait for "
+        "buffers and channels: a refused one is sent again when its refusal is known; a circuit holds its channels until "
+        "the message has passed. Where messages block each other for good the row says so, and the exit status is 1."
 };
 
 const struct cmd cmd_primitive = {

@@ -4,16 +4,18 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/primitive/lading.h"
 #include "cli/request/collective_request.h"
 #include "cli/request/load.h"
+#include "cli/request/look.h"
 
 enum { MODE_STORED, MODE_CIRCUIT, MODE_BOTH, MODE_MIXED };
 
 const struct option_field primitive_traffic_options[] = {
     { .help = "Messages of many sources:", .group = 2 },
-    { "traffic", 't', "LIST", "every source sends messages, to whom this says (`metapath list traffic`), by send or by "
+    { "traffic", 0, "LIST", "every source sends messages, to whom this says (`metapath list traffic`), by send or by "
       "circuits of their own", 2, INTO_OF(struct primitive_traffic, traffic) },
     { "messages", 0, "K", "of each source (default: 1)", 2, INTO_OF(struct primitive_traffic, messages), .least = 1,
       .most = 1 << 20 },
@@ -112,12 +114,13 @@ static int say_end(struct job *j, const struct primitive_place *at, const struct
     return 0;
 }
 
+static const char *const mode_name[] = { [LADING_STORED] = "stored", [LADING_CIRCUIT] = "circuit",
+                                         [LADING_MIXED] = "mixed" };
+
 static int traffic_row(struct job *j, const struct primitive_traffic *q, const struct primitive_place *at,
                        const struct traffic *t, struct routing *r, const char *classes, int64_t buffers, int mode,
                        struct err *err)
 {
-    static const char *const name[] = { [LADING_STORED] = "stored", [LADING_CIRCUIT] = "circuit",
-                                        [LADING_MIXED] = "mixed" };
     const struct primitive_how *how = &at->how;
     const struct lading_how load = {
         .routing = r, .classes = classes, .messages = q->messages, .every = how->every, .buffers = buffers,
@@ -145,8 +148,8 @@ static int traffic_row(struct job *j, const struct primitive_traffic *q, const s
     if (processors_run(&o, &p, err) == 0 && say_end(j, at, &o, classes, err) == 0)
         ret = job_row(j, ROW(
             cell_text("topology", j->net->spec), cell_text("traffic", t->spec), cell_text("routing", r->spec),
-            cell_text("classes", classes ? classes : "none"), cell_text("mode", name[mode]),
-            cell_int("bytes", at->bytes), buffers ? cell_int("buffers", buffers) : cell_text("buffers", "any"),
+            cell_text("classes", classes ? classes : "none"), cell_text("mode", mode_name[mode]),
+            cell_int("bytes", at->bytes), buffers ? cell_int("buffers", buffers) : cell_none("buffers"),
             cell_int("messages", (int64_t)l.n), cell_real("makespan_us", 1e6 * o.makespan),
             cell_real("mean_us", 1e6 * o.mean), cell_real("late95_us", 1e6 * o.late95),
             cell_real("greatest_us", 1e6 * o.latest), cell_count("refused", o.refused),
@@ -172,8 +175,8 @@ static int traffic_cases(struct job *j, const struct primitive_traffic *q, const
 
         if (traffic_row(j, q, at, t, r, classes, buffers, mode, err) < 0 &&
             job_refuse(j, all > 1, ROW(cell_text("topology", j->net->spec), cell_text("traffic", t->spec),
-                                       cell_text("routing", r->spec), cell_text("classes", classes),
-                                       cell_int("bytes", at->bytes), cell_int("buffers", buffers)), err, "%.150s: %s.",
+                                       cell_text("routing", r->spec), cell_text("classes", classes ? classes : "none"),
+                                       cell_text("mode", mode_name[mode]), cell_int("bytes", at->bytes), cell_int("buffers", buffers)), err, "%.150s: %s.",
                        j->net->spec, err->msg) < 0)
             return -1;
     }
@@ -196,4 +199,58 @@ int primitive_traffic_rows(struct job *j, const struct primitive_traffic *q, con
     }
     routing_close(&r);
     return ret;
+}
+
+/* ---- figure ---- */
+
+/* The row of another name in `column` that is alike in bytes, and in network. */
+static double other_time(const struct table *t, size_t row, const char *column, const char *name, const char *time)
+{
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (strcmp(look_text(t, r, column), name) == 0 && look_same(t, r, row, "bytes"))
+            return look_real(t, r, time);
+    return NAN;
+}
+
+int primitive_mark_crossing(struct chart *c, const struct table *t, const char *column, const char *stored,
+                            const char *time, struct err *err)
+{
+    double size = NAN, over = NAN;      /* of the last row: how much longer stored messages take */
+    char text[80];
+
+    if (look_varies(t, "topology"))
+        return 0;
+    for (size_t r = 0; r < table_rows(t); r++) {
+        const double bytes = look_real(t, r, "bytes"),
+            now = look_real(t, r, time) - other_time(t, r, column, "circuit", time);
+
+        if (strcmp(look_text(t, r, column), stored) != 0 || isnan(now))
+            continue;
+        if (over < 0 && now >= 0) {     /* times are linear in bytes */
+            const double at = size + (bytes - size) * over / (over - now);
+
+            snprintf(text, sizeof text, "circuits are faster beyond %.0f B", at);
+            return chart_rule(c, at, text, RULE_GREY, RULE_EVERYWHERE) < 0 ? err_memory(err) : 0;
+        }
+        size = bytes;
+        over = now;
+    }
+    return 0;
+}
+
+int primitive_traffic_figure(struct picture *f, const struct table *t, struct err *err)
+{
+    static const char *const time[] = { "makespan_us" }, *const may[] = { "mode", "classes", "traffic", "topology" },
+        *const sizes_may[] = { "mode", "classes", "buffers", "traffic", "topology" };
+    const bool buffers = look_varies(t, "buffers"), sizes = !buffers && look_varies(t, "bytes");
+    const char *by[5];
+    struct natural figure = { .kind = buffers || sizes ? "line" : "bar",
+                              .x = buffers ? "buffers" : sizes ? "bytes" : "mode", .y = time, .ny = 1, .group = by,
+                              .x_scale = buffers || sizes ? SCALE_LOG : SCALE_AUTO };
+    int ret;
+
+    figure.ngroup = sizes ? look_varying(by, t, sizes_may, 5) : look_varying(by, t, may + !buffers, 4 - !buffers);
+    ret = options_figure(f, t, &figure, err);
+    return ret == 0 && sizes && !look_varies(t, "traffic") && !look_varies(t, "buffers") ?
+        primitive_mark_crossing(&f->chart, t, "mode", "stored", "makespan_us", err) : ret;
 }

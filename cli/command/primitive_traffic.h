@@ -31,5 +31,9 @@ struct primitive_place {
 /* Rows of all traffics, schemes, buffers and modes for one size. */
 int primitive_traffic_rows(struct job *j, const struct primitive_traffic *q, const struct primitive_place *at,
                            struct err *err);
+int primitive_traffic_figure(struct picture *f, const struct table *t, struct err *err);
+/* A rule where times of circuits and stored messages (`stored` in that column) cross; of one network. */
+int primitive_mark_crossing(struct chart *c, const struct table *t, const char *column, const char *stored,
+                            const char *time, struct err *err);
 
 #endif
