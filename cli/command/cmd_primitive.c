@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/primitive/lading.h"
 #include "cli/command/cmd.h"
 #include "cli/command/primitive_traffic.h"
 #include "cli/request/collective_request.h"
@@ -165,6 +166,33 @@ static int place_farthest(const struct place *p, const struct net *net)
     return far;
 }
 
+/* Over the way of a routing; else the tree's. */
+static int place_way(struct place *p, struct net *net, const char *routing, struct err *err)
+{
+    struct route_path path = { 0 };
+    struct routing r = { 0 };
+    uint32_t *way = NULL;
+    int ret = -1;
+
+    primitive_way(p->way, &p->w, p->up, p->s.target);
+    if (!routing)
+        return 0;
+    if (routing_open(&r, net, routing, err) == 0 && (p->s.origin == p->s.target ||
+            route_path(&path, &r, p->s.origin, p->s.target, err) == 0) &&
+        TAKE("a way", err, ARRAY(way, path.n + 1)) == 0 && lading_way(way, &p->w, &path, err) == 0) {
+        for (int v = 0; v < net->n; v++)
+            p->way[v] = -1;
+        for (size_t i = 0; i + 1 < path.n; i++)
+            p->way[path.node[i]] = way[i];
+        p->f.distance = path.n > 0 ? (double)path.n - 1 : 0;
+        ret = 0;
+    }
+    routing_close(&r);
+    route_path_release(&path);
+    free(way);
+    return ret;
+}
+
 static int place_open(struct place *p, const struct job *j, struct err *err)
 {
     const struct request *q = j->request;
@@ -184,13 +212,12 @@ static int place_open(struct place *p, const struct job *j, struct err *err)
     p->s.target = place_farthest(p, j->net);
     if (q->target && net_node(j->net, q->target, &p->s.target, err) < 0)
         return -1;
-    primitive_way(p->way, &p->w, p->up, p->s.target);
     p->s.w = &p->w;
     p->s.hops = p->hops;
     p->s.up = p->up;
     p->s.way = p->way;
     primitive_facts(&p->f, &p->s);
-    return 0;
+    return place_way(p, j->net, q->routing, err);
 }
 
 static struct primitive_how place_how(const struct place *p, const struct job *j, double bytes)
