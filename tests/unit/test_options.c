@@ -43,6 +43,7 @@ static const struct with {
     { "fit", "on", NULL, "--calibrate --collective tests/fidelity/fugaku.csv torus:2x2x2 torus:4x4x4" },
     { "guide", "show", "sources", "--exact" }, { "latency", "show", "costs", "--routing metapath:sga:1" },
     { "simulate", "max-cycles", NULL, "--until-precision 5%" }, { "simulate", "ack", NULL, "--routing drb:static+sga:1" },
+    { "primitive", "mode", NULL, "--traffic uniform" },
     { "plot", "best", NULL, "-k decision -z c -g n" }, { "plot", "kind", "bar", "-g c" },
     { "plot", "kind", "heat", "-z c" },
     { "plot", "kind", "decision", "-z c -g n" }, { "plot", "fit", NULL, "-k scatter" }
