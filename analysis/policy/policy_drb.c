@@ -25,6 +25,8 @@ static const struct spec_key keys[] = {
     { "tol", "NUMBER", "bandwidth of a step, in parts of that of an idle static path (default: 1)" },
     { "k", "NUMBER", "what tol is divided by (default: 1)" },
     { "step", "many|one", "one: never more than one configuration further at a time (default: many)" },
+    { "history", "N", "of `metapath simulate`: above the band a source begins with the configuration that served it the "
+      "last time that it rose to a like latency, of the last N times (default: 0)" },
     { "rounds", "N", "decisions at most (default: 200)" },
     CONFIGURATION_KEYS,
     { NULL, NULL, NULL }
@@ -53,7 +55,7 @@ static int drb_read(struct drb *d, char **canonical, const struct spec *spec, st
 {
     static const char *const choices[] = { "many", "one", NULL };
     double tol, k;
-    int64_t rounds;
+    int64_t rounds, history;
     int one;
 
     if (drb_read_real(&d->rule.threshold, canonical, spec, "threshold", false, NAN, err) < 0 ||
@@ -61,12 +63,15 @@ static int drb_read(struct drb *d, char **canonical, const struct spec *spec, st
         drb_read_real(&tol, canonical, spec, "tol", false, 1, err) < 0 ||
         drb_read_real(&k, canonical, spec, "k", false, 1, err) < 0 ||
         spec_choice(&one, spec, "step", choices, err) < 0 ||
+        spec_key_int(&history, spec, "history", 0, 1000, 0, err) < 0 ||
         spec_key_int(&rounds, spec, "rounds", 1, 100000, 200, err) < 0)
         return -1;
     d->rule.step = tol / k;
     d->rule.one = one == 1;
+    d->rule.history = (int)history;
     d->rounds = (int)rounds;
-    if (d->rule.one && spec_append(canonical, err, ",step=one") < 0)
+    if ((d->rule.one && spec_append(canonical, err, ",step=one") < 0) ||
+        (history && spec_append(canonical, err, ",history=%d", d->rule.history) < 0))
         return -1;
     return rounds == 200 ? 0 : spec_append(canonical, err, ",rounds=%d", d->rounds);
 }

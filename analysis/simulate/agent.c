@@ -149,7 +149,8 @@ static int agent_pair(int *at, struct agent *a, const struct message *m, struct 
         return -1;
     p = &a->pair[a->npair++];
     *p = (struct agent_pair){ 0 };
-    return TAKE("pairs that balance", err, ZEROS(p->way, options), ZEROS(p->nway, options));
+    return TAKE("pairs that balance", err, ZEROS(p->way, options), ZEROS(p->nway, options),
+                ARRAY_IF(a->finder->rule.history, p->past.served, a->finder->rule.history));
 }
 
 /* Latencies of the ways of the pair's configuration, as the source knows them, become shares; returns that of all. */
@@ -220,6 +221,8 @@ static int agent_decide(struct agent *a, const struct agent_ack *k, struct err *
         return 0;
     next = drb_rule_next(&a->finder->rule, p->at, (int)a->finder->options.n, latency * a->f->tick,
                          p->idle * a->f->tick);
+    if (a->finder->rule.history)
+        next = drb_rule_recall(&p->past, &a->finder->rule, p->at, next, latency * a->f->tick, p->idle * a->f->tick);
     if (next == p->at || (k->early && next < p->at))
         return 0;
     if (a->counting)
@@ -393,7 +396,7 @@ void agent_close(struct agent *a)
     for (size_t i = 0; i < a->npair; i++) {
         for (size_t k = 0; a->pair[i].way && k < a->finder->options.n; k++)
             free(a->pair[i].way[k]);
-        FREE(a->pair[i].part, a->pair[i].way, a->pair[i].nway);
+        FREE(a->pair[i].part, a->pair[i].way, a->pair[i].nway, a->pair[i].past.served);
     }
     FREE(a->pair, a->trail, a->ack, a->share);
     map_release(&a->pair_at);

@@ -30,6 +30,7 @@ struct agent_pair {
     size_t npart, part_room;
     struct agent_way **way;             /* by configuration, then way; NULL: not asked for yet */
     size_t *nway;
+    struct drb_past past;
 };
 struct agent_trail {
     int pair, n;                        /* parts so far */

@@ -37,6 +37,31 @@ int drb_rule_next(const struct drb_rule *r, int at, int n, double latency, doubl
     return at + side * by;
 }
 
+int drb_rule_recall(struct drb_past *p, const struct drb_rule *r, int at, int next, double latency, double idle)
+{
+    const size_t room = (size_t)r->history, known = p->n < room ? p->n : room;
+    const int side = drb_rule_side(r, latency, idle);
+    double threshold, tolerance;
+
+    drb_rule_band(&threshold, &tolerance, r, idle);
+    if (side > 0 && !p->away) {
+        size_t k = 1;
+
+        while (k <= known && fabs(p->served[(p->n - k) % room].rose - latency) > tolerance)
+            k++;
+        if (k <= known && p->served[(p->n - k) % room].at > next)
+            next = p->served[(p->n - k) % room].at;
+        p->away = true;
+        p->rose = latency;
+    } else if (next < at && p->away) {
+        p->served[p->n % room].rose = p->rose;
+        p->served[p->n++ % room].at = p->held ? at : next;
+        p->away = false;
+    }
+    p->held = next == at && (p->held || side == 0);
+    return next;
+}
+
 double drb_rule_shares(double *share, const double *latency, size_t n, double all)
 {
     double bandwidth = 0;

@@ -26,7 +26,7 @@ static void shares_by_bandwidth(void **state)
 /* Worked by hand: B/Bc = 10/40 needs steps of 0.2 D(D+1)/2 > 0.75, so 3; 10/4 = 2.5 bears 0.2 D(D+1)/2 < 1.5, so 3. */
 static void steps_by_hand(void **state)
 {
-    const struct drb_rule r = { 20, 10, 0.2, false }, one = { 20, 10, 0.2, true }, usual = { NAN, NAN, 1, false };
+    const struct drb_rule r = { 20, 10, 0.2, false, 0 }, one = { 20, 10, 0.2, true, 0 }, usual = { NAN, NAN, 1, false, 0 };
 
     (void)state;
     assert_int_equal(drb_rule_next(&r, 0, 9, 40, 10), 3);
@@ -39,6 +39,34 @@ static void steps_by_hand(void **state)
     assert_int_equal(drb_rule_next(&one, 5, 9, 4, 10), 4);
     assert_int_equal(drb_rule_next(&usual, 0, 9, 16, 10), 1);       /* band 5 to 15 */
     assert_int_equal(drb_rule_next(&usual, 0, 9, 14, 10), 0);
+}
+
+/* Worked by hand, band 10 to 30, idle 20: rises to 33, is served by 2 and leaves it from inside the band; rises to 36,
+ * which is alike, and begins with 2; to 90, which is not; falls at once, which teaches the configuration it falls to;
+ * of the last two times the newest that is alike counts, and of one time alone no other is known. */
+static void past_by_hand(void **state)
+{
+    static const struct { double latency; int at, next, with, with_one; } rows[] = {
+        { 33, 0, 1, 1, 1 }, { 31, 1, 2, 2, 2 }, { 25, 2, 2, 2, 2 }, { 8, 2, 0, 0, 0 },      /* 33: 2 */
+        { 36, 0, 1, 2, 2 }, { 9, 2, 1, 1, 1 },                                              /* 36: 1 */
+        { 44, 1, 2, 2, 2 }, { 20, 2, 2, 2, 2 }, { 5, 2, 0, 0, 0 },                          /* 44: 2 */
+        { 90, 0, 1, 1, 1 }, { 20, 1, 1, 1, 1 }, { 6, 1, 0, 0, 0 },                          /* 90: 1; 36 is gone */
+        { 50, 0, 1, 2, 1 }
+    };
+
+    (void)state;
+    for (int history = 2; history >= 1; history--) {
+        const struct drb_rule r = { 20, 10, 1, false, history };
+        struct drb_past past = { .served = calloc((size_t)history, sizeof *past.served) };
+
+        assert_non_null(past.served);
+        EACH_ROW(i, rows) {
+            const int next = drb_rule_recall(&past, &r, rows[i].at, rows[i].next, rows[i].latency, 20);
+
+            assert_int_equal(next, history == 2 ? rows[i].with : rows[i].with_one);
+        }
+        free(past.served);
+    }
 }
 
 static struct simulate_options agent_usual(void)
@@ -74,6 +102,38 @@ static void ends_of_the_band(void **state)
         print_error("%g ways\n", ways[2]);
     assert_true(ways[2] > 1.5 && isnan(ways[3]));
     assert_true(mean[2] < 1.05 * mean[3]);
+}
+
+/* Under a load that stays, remembering is never worse than not: by more than a hundredth in no case. */
+static void history_at_steady_load(void **state)
+{
+    static const struct { const char *net, *traffic; double load; } rows[] = {
+        { "torus:8x8", "transpose", 0.15 }, { "torus:8x8", "bit-reversal", 0.2 }, { "torus:4x4", "drb-hotspot", 0.3 },
+        { "mesh:6x6", "tornado", 0.15 }, { "hypercube:5", "bit-reversal", 0.3 }, { "mesh:4x4", "uniform", 0.4 }
+    };
+    static const char *const routing[] = { "drb:static+best:2+best:3", "drb:static+sga:1,threshold=12,tolerance=6",
+                                           "drb:static+sga:1+sga:2,threshold=20,tolerance=12,step=one" };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows) * COUNT(routing); i++) {
+        double mean[2];
+
+        for (int with = 0; with < 2; with++) {
+            struct simulate_options o = agent_usual();
+            struct simulated m;
+            char spec[120];
+
+            o.cycles = 10000;
+            snprintf(spec, sizeof spec, "%s%s", routing[i % COUNT(routing)], with ? ",history=8" : "");
+            simulated_once(&m, rows[i / COUNT(routing)].net, rows[i / COUNT(routing)].traffic, spec, &o,
+                           rows[i / COUNT(routing)].load);
+            mean[with] = m.r.mean;
+            simulated_release(&m);
+        }
+        if (mean[1] > 1.01 * mean[0])
+            fail_msg("%s, %s: %g with a history, %g without", rows[i / COUNT(routing)].net, routing[i % COUNT(routing)],
+                     mean[1], mean[0]);
+    }
 }
 
 /* Where nothing waits an acknowledgement is as many hop times under way as there are links, and its flits; and a delay. */
@@ -289,7 +349,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_by_bandwidth), cmocka_unit_test(steps_by_hand), cmocka_unit_test(ends_of_the_band),
         cmocka_unit_test(acknowledgements_take_their_time), cmocka_unit_test(reserved_is_reserved),
-        cmocka_unit_test(early_ones), cmocka_unit_test(early_ones_open_and_do_not_close),
+        cmocka_unit_test(past_by_hand), cmocka_unit_test(history_at_steady_load), cmocka_unit_test(early_ones),
+        cmocka_unit_test(early_ones_open_and_do_not_close),
         cmocka_unit_test(order_counted_again), cmocka_unit_test(order_kept_by_hand),
         cmocka_unit_test(headers_cost_flits), cmocka_unit_test(waits_add_up)
     };
