@@ -235,11 +235,7 @@ static int free_link(const struct cycles_run *r, size_t hop, double now)
 /* Message m asks for its next link, at `at`. */
 static int ask(struct cycles_run *r, size_t m, double at, struct err *err)
 {
-    if (r->bypass && events_push(&r->events, r->newest, err) < 0)
-        return -1;
-    r->newest = (struct event){ at, PHASE(ASKED) | r->message[m].order, m << OCCASION_BITS | ASKED };
-    r->bypass = true;
-    return 0;
+    return happens(r, at, ASKED, r->message[m].order, m, err);
 }
 
 /* Over the slowest link of its way; where cables are unlike, of those it has and the first it may take further on. */
@@ -436,8 +432,8 @@ void cycles_begin(struct cycles_run *r, const struct cycles_hooks *hooks)
     const struct cycles_links *links = r->ways->links;
 
     r->hooks = hooks ? hooks : &none;
-    r->events.n = r->in_flight = r->nheld = 0;
-    r->bypass = false;
+    events_clear(&r->events);
+    r->in_flight = r->nheld = 0;
     r->last = 0;
     r->nstarted = 0;
     for (int p = 0; p < r->nprocess; p++)
@@ -450,13 +446,8 @@ void cycles_begin(struct cycles_run *r, const struct cycles_hooks *hooks)
 
 static inline int step(struct cycles_run *r, struct err *err)
 {
-    struct event e = r->newest;
+    const struct event e = events_pop(&r->events);
 
-    if (r->bypass && !events_first(&r->events, &e) && events_push(&r->events, e, err) < 0)
-        return -1;
-    if (!r->bypass || !events_first(&r->events, &e))
-        e = events_pop(&r->events);
-    r->bypass = false;
     return happened(r, &e, err);
 }
 
@@ -468,9 +459,7 @@ int cycles_step(struct cycles_run *r, struct err *err)
 
 double cycles_next(const struct cycles_run *r)
 {
-    const double at = r->events.n ? r->events.heap[0].at : INFINITY;
-
-    return r->bypass ? fmin(at, r->newest.at) : at;
+    return events_time(&r->events);
 }
 
 int cycles_send(struct cycles_run *r, size_t m, size_t way, double size, int from, double now, struct err *err)
@@ -509,7 +498,7 @@ int cycles_run(struct cycles_run *r, const struct cycles_hooks *hooks, const str
     for (r->begun = 0; r->begun < (in_order ? 1 : r->nstart);)      /* in order, each as the one before begins */
         if (begin_next(r, err) < 0)
             return -1;
-    while (r->bypass || r->events.n) {
+    while (events_next(&r->events)) {
         if (++count % 4096 == 0 && tick(t, 0))
             return err_stopped(err);
         if (step(r, err) < 0)

@@ -115,8 +115,6 @@ struct cycles_run {
     size_t *held_first;                 /* by broadcast: those of message m begin at held_first[b] + ways.first[way], */
     size_t held_most;                   /* and are no more than this */
     struct events events;
-    struct event newest;                /* the request made last, kept out of the heap where `bypass`: often the next */
-    bool bypass;
 };
 
 /* Of so many broadcasts, in any order; a run is quicker where their starts rise. ways and start outlive it. */

@@ -32,7 +32,7 @@ int cycles_flood(double *out, const struct cycles_links *links, const struct net
         heard[node] = 0;
         ret = events_push(&next, (struct event){ 0, 0, (size_t)node }, err);
     }
-    while (ret == 0 && next.n) {                /* Dijkstra */
+    while (ret == 0 && events_next(&next)) {             /* Dijkstra */
         const struct event e = events_pop(&next);
 
         if (e.at > heard[e.what])

@@ -255,7 +255,7 @@ static int flows_begin(struct cost *c, struct err *err)
 
     (void)err;
     share_clear(&l->shared.share);
-    l->events.n = 0;
+    events_clear(&l->events);
     return 0;
 }
 
@@ -303,7 +303,7 @@ static double flows_next(const struct cost *c)
     const struct links *l = c->state;
     const struct share *s = &l->shared.share;
 
-    return fmin(fmin(flows_ends(s), s->due), l->events.n ? l->events.heap[0].at : INFINITY);
+    return fmin(fmin(flows_ends(s), s->due), events_time(&l->events));
 }
 
 static int flows_pass(struct cost *c, size_t *letter, struct err *err)
@@ -319,7 +319,7 @@ static int flows_pass(struct cost *c, size_t *letter, struct err *err)
         share_end(s, flow);
         return flow_happens(l, next + l->flow[flow].far, THERE, flow, err);
     }
-    if (!(l->events.n && l->events.heap[0].at <= next))
+    if (!(events_time(&l->events) <= next))
         return share_find(s, next, err);
     e = events_pop(&l->events);
     if (e.what % 2 == BEGINS)

@@ -309,15 +309,15 @@ static int run_process(struct run *r, int p, struct err *err)
 static int run_next(struct run *r, struct err *err)
 {
     const struct cost_kind *kind = r->c->kind;
-    const bool fresh = r->begun < r->s->n && (r->queue.n == 0 || r->queue.heap[0].at > 0 ||
-                                              r->queue.heap[0].order > (uint64_t)r->begun);
-    const bool due = r->queue.n && r->queue.heap[0].at <= r->now;
+    const struct event *first = events_next(&r->queue);
+    const bool fresh = r->begun < r->s->n && (!first || first->at > 0 || first->order > (uint64_t)r->begun);
+    const bool due = first && first->at <= r->now;
     const double next = kind->next && !due ? kind->next(r->c) : INFINITY;
     size_t letter = SIZE_MAX;
 
     if (fresh)
         return run_process(r, schedule_process(r->s, r->begun++), err) < 0 ? -1 : 1;
-    if (r->queue.n && r->queue.heap[0].at <= next) {
+    if (first && first->at <= next) {
         const struct event e = events_pop(&r->queue);
 
         r->now = fmax(r->now, e.at);

@@ -39,6 +39,10 @@ static int run_action(struct run *r, int p, int64_t i, struct err *err)
 {
     const struct worker *w = &r->worker[p];
 
+    if (r->made.process == p && r->made.action == i)
+        return 0;
+    r->made.process = p;
+    r->made.action = i;
     r->a.nrun = 0;
     r->a.program = r->part[w->part];
     return r->a.program->action(&r->a, r->s, p, i - w->begin, err);
@@ -47,14 +51,11 @@ static int run_action(struct run *r, int p, int64_t i, struct err *err)
 /* How many messages the action has, in *bytes each. */
 static int64_t run_messages(const struct run *r, double *bytes)
 {
-    const struct schedule *s = r->s;
-    const bool blocks = s->operation == GATHER || s->operation == SCATTER || s->operation == ALLGATHER ||
-        s->operation == ALLTOALL;
     int64_t pieces = 0;
 
     for (size_t k = 0; k < r->a.nrun; k++)
         pieces += r->a.run[k].count;
-    *bytes = blocks ? (double)s->bytes : (double)s->bytes / (double)s->npieces;
+    *bytes = r->piece;
     if (r->c->pieces && pieces > 0)
         return pieces;
     *bytes *= (double)pieces;
@@ -64,7 +65,7 @@ static int64_t run_messages(const struct run *r, double *bytes)
 /* On the wire: of a part of a byte, a byte. */
 static double run_wire(const struct run *r, double bytes, struct err *err)
 {
-    return cost_sent(r->c, bytes > 0 ? fmax(1, bytes) : 0, err);
+    return cost_sent(r->c, bytes > 0 ? later(1, bytes) : 0, err);
 }
 
 /* ---- messages ---- */
@@ -86,7 +87,7 @@ static int run_wake(struct run *r, int p, double at, struct err *err)
     struct worker *w = &r->worker[p];
 
     w->stall = GOES;
-    w->clock = fmax(w->clock, at);
+    w->clock = later(w->clock, at);
     if (!r->off)
         return events_push(&r->queue, (struct event){ w->clock, (uint64_t)1 << 40 | (uint64_t)schedule_rank(r->s, p),
                                                       2 * (size_t)p }, err);
@@ -139,7 +140,7 @@ static int run_match(struct run *r, int connection, struct err *err)
 
     while (c->waiting > 0 && c->wanted > 0) {
         const int m = queue_take(r, &c->posted);
-        const double at = fmax(r->message[m].posted, c->asked) + c->far;
+        const double at = later(r->message[m].posted, c->asked) + c->far;
         struct worker *from = &r->worker[c->from];
 
         c->waiting--;
@@ -160,14 +161,15 @@ static int run_asks(struct run *r, int p, double at, struct err *err)
     struct worker *w = &r->worker[p];
 
     if (r->unasked || w->asks) {
-        w->free = fmax(w->free, at);
+        w->free = later(w->free, at);
         return 0;
     }
-    w->free = w->asking < r->o->ports ? fmax(w->free, at) : w->free;
+    w->free = w->asking < r->o->ports ? later(w->free, at) : w->free;
     w->asks = true;                     /* what arrives meanwhile is seen here */
     while (w->asking < r->o->ports && w->coming < r->o->ports + OVERLAP_WINDOW && w->ask < w->end &&
            w->ask <= w->at + ASKS_AHEAD) {
         double bytes;
+        int64_t messages;
         int c;
 
         if (run_action(r, p, w->ask, err) < 0)
@@ -181,10 +183,11 @@ static int run_asks(struct run *r, int p, double at, struct err *err)
         c = run_connection(r, &w->asked, r->a.peer, p, err);
         if (c < 0)
             return -1;
+        messages = run_messages(r, &bytes);
         w->ask++;
-        w->asking += run_messages(r, &bytes);
-        w->coming += run_messages(r, &bytes);
-        r->o->connection[c].wanted += (int)run_messages(r, &bytes);
+        w->asking += messages;
+        w->coming += messages;
+        r->o->connection[c].wanted += (int)messages;
         r->o->connection[c].asked = w->free;
         if (run_match(r, c, err) < 0)
             return -1;
@@ -215,9 +218,9 @@ static double run_works(struct run *r, int p, double at, double seconds)
 {
     double *slot = r->slot + (size_t)p * (size_t)r->o->ports, *one = slot + least_of(slot, r->o->ports), done;
 
-    *one = fmax(*one, at) + seconds;
+    *one = later(*one, at) + seconds;
     done = *one;
-    r->worker[p].clock = fmax(r->worker[p].clock, slot[least_of(slot, r->o->ports)]);
+    r->worker[p].clock = later(r->worker[p].clock, slot[least_of(slot, r->o->ports)]);
     return done;
 }
 
@@ -240,8 +243,8 @@ static int run_send(struct run *r, int p, struct err *err)
         w->on = c;
         return 0;
     }
-    if (fmax(w->ready, clear[one]) > w->clock) {
-        w->clock = fmax(w->ready, clear[one]);
+    if (later(w->ready, clear[one]) > w->clock) {
+        w->clock = later(w->ready, clear[one]);
         return 0;
     }
     m = run_message(r, err);
@@ -267,7 +270,7 @@ static int run_send(struct run *r, int p, struct err *err)
     queue_put(r, &to->posted, m);
     if (r->s->program->posted) {        /* with the others */
         w->held++;
-        w->together = fmax(w->together, r->message[m].posted);
+        w->together = later(w->together, r->message[m].posted);
         return 1;
     }
     to->waiting++;
@@ -278,7 +281,7 @@ static int run_send(struct run *r, int p, struct err *err)
 static int run_release(struct run *r, int p, struct err *err)
 {
     struct worker *w = &r->worker[p];
-    const double begin = fmax(w->clock, w->together);
+    const double begin = later(w->clock, w->together);
     int64_t i = w->at - 1;
 
     w->together = 0;
@@ -327,7 +330,7 @@ static int run_take(struct run *r, int p, struct err *err)
     if (r->c->seen)
         r->c->seen(r->c->seen_arg, &(struct cost_message){ r->a.peer, p, r->message[m].bytes, r->message[m].sent,
                                                            r->message[m].arrival });
-    w->ready = fmax(w->ready, run_works(r, p, r->message[m].arrival, run_work(r) + (r->a.what == ACTION_COMBINE ?
+    w->ready = later(w->ready, run_works(r, p, r->message[m].arrival, run_work(r) + (r->a.what == ACTION_COMBINE ?
                                         r->combine * r->message[m].bytes : 0)));
     w->step = r->message[m].step > w->step ? r->message[m].step : w->step;
     r->message[m].next = r->spare;
@@ -339,6 +342,30 @@ static int run_take(struct run *r, int p, struct err *err)
     }
     w->coming--;
     return run_asks(r, p, w->clock, err) < 0 ? -1 : 1;
+}
+
+/* Whether the process, whose time is later, will wait for what it takes next: then it need not be looked at until that
+ * is there. Not where rounds are counted, which begin at the time of their first action. */
+static int run_waits(struct run *r, int p, struct err *err)
+{
+    struct worker *w = &r->worker[p];
+    int c, m;
+
+    if (w->at == w->end || w->held > 0 || p == r->counting)
+        return 0;
+    if (run_action(r, p, w->at, err) < 0)
+        return -1;
+    if (r->a.what == ACTION_SEND)
+        return 0;
+    c = run_connection(r, &w->from, r->a.peer, p, err);
+    if (c < 0)
+        return -1;
+    m = r->o->connection[c].come.first;
+    if (m >= 0 && !isinf(r->message[m].arrival))
+        return 0;
+    w->stall = TAKES;
+    w->on = c;
+    return 1;
 }
 
 /* Process p goes on, up to where it waits or its time is later. */
@@ -353,15 +380,18 @@ static int run_process(struct run *r, int p, struct err *err)
             r->x.time = INFINITY;
             return 0;
         }
-        if (!r->off && w->clock > r->now)
-            return run_wake(r, p, w->clock, err);
+        if (!r->off && w->clock > r->now) {
+            const int waits = run_waits(r, p, err);
+
+            return waits ? (waits < 0 ? -1 : 0) : run_wake(r, p, w->clock, err);
+        }
         if (run_part(r, p, err) < 0)
             return -1;
         if (w->at == w->length) {
             if (run_release(r, p, err) < 0)
                 return -1;
             w->stall = ENDED;
-            w->clock = fmax(w->clock, w->ready);
+            w->clock = later(w->clock, w->ready);
             r->early -= w->part < r->apart;
             return 0;
         }
@@ -395,22 +425,22 @@ static int run_next(struct run *r, struct err *err)
     struct share *share = &r->o->share;
     const size_t flow = share_first(share);
     const double ends = flow == SIZE_MAX ? INFINITY : share->flow[flow].end;
-    const double next = r->queue.n ? r->queue.heap[0].at : INFINITY;
+    const double next = events_time(&r->queue);
 
     if (ends <= next && ends <= share->due && isfinite(ends)) {
-        r->now = fmax(r->now, ends);
+        r->now = later(r->now, ends);
         share_end(share, flow);
         return run_arrives(r, (int)flow, ends, err) < 0 ? -1 : 1;
     }
     if (next <= share->due && isfinite(next)) {
         const struct event e = events_pop(&r->queue);
 
-        r->now = fmax(r->now, e.at);
+        r->now = later(r->now, e.at);
         return run_happens(r, &e, err) < 0 ? -1 : 1;
     }
     if (isinf(share->due))
         return 0;
-    r->now = fmax(r->now, share->due);
+    r->now = later(r->now, share->due);
     return share_find(share, r->now, err) < 0 ? -1 : 1;
 }
 
@@ -429,7 +459,7 @@ static int run_parts(struct run *r, struct err *err)
         if (run_arrives(r, (int)flow, end, err) < 0)
             return -1;
     }
-    while (r->queue.n) {
+    while (events_next(&r->queue)) {
         const struct event e = events_pop(&r->queue);
 
         if (run_happens(r, &e, err) < 0)
@@ -482,9 +512,9 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
             return err_set(err, ERR_DOMAIN, "%s by %s, %s: process %d waits for good, with a send or a receive that "
                            "its peer does not come to (deadlock); sends=ordered lets it go on", operation, by,
                            r->c->spec, p);
-        r->x.time = fmax(r->x.time, w->clock);
+        r->x.time = later(r->x.time, w->clock);
         r->x.bytes += w->sent;
-        r->x.most = fmax(r->x.most, w->sent);
+        r->x.most = later(r->x.most, w->sent);
         r->x.steps = w->step > r->x.steps ? w->step : r->x.steps;
     }
     return ret;
@@ -493,14 +523,17 @@ static int run_all(struct run *r, const struct tick *t, struct err *err)
 int overlap(struct execution *out, struct overlap *o, const struct schedule *s, struct cost *c, double combine,
             const struct tick *t, struct err *err)
 {
-    struct run r = { .o = o, .s = s, .c = c, .combine = combine, .spare = NONE, .whole = { s->program, NULL },
+    struct run r = { .o = o, .s = s, .c = c, .combine = combine, .spare = NONE, .counting = NONE, .made = { NONE, 0 }, .whole = { s->program, NULL },
                      .limit = o->blocking ? INFINITY : c->limit,
                      .blocking = o->blocking && (o->unasked || !s->posted), .unasked = o->unasked || s->posted };
     const size_t slots = (size_t)s->n * (size_t)o->ports;
+    const bool blocks = s->operation == GATHER || s->operation == SCATTER || s->operation == ALLGATHER ||
+        s->operation == ALLTOALL;
     int ret;
 
     o->runs++;
     share_clear(&o->share);
+    r.piece = blocks ? (double)s->bytes : (double)s->bytes / (double)s->npieces;
     r.part = s->program->parts ? s->program->parts : r.whole;
     while (r.part[r.nparts])
         r.nparts++;

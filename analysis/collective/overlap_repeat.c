@@ -24,7 +24,7 @@ struct counts {                         /* what is counted, at a picture */
     int64_t *step, *had;                /* had: rounds */
 };
 struct repeat {
-    int process, part;                  /* the one that has its rounds counted; the part that is looked at */
+    int part;                           /* that is looked at */
     int64_t round, next, looked;        /* of the picture that is kept; when it is to be another; of the last */
     double at, half;                    /* of the picture; of half the rounds until the next */
     int64_t half_round;
@@ -312,8 +312,9 @@ static void repeat_skip(struct run *r, int64_t rounds, int64_t since)
         repeat_later(&l->sent, by);
         l->step += x->longer[r->o->connection[l->connection].from];
     }
-    for (size_t k = 0; k < r->queue.n; k++)
+    for (size_t k = 0; k < r->queue.nheap; k++)
         r->queue.heap[k].at += by;
+    r->queue.newest.at += by;
     share_shift(&r->o->share, by);
     r->now += by;
 }
@@ -343,15 +344,15 @@ int repeat_look(struct run *r, int p, struct err *err)
 
     if (w->part != x->part && r->part[w->part]->round) {        /* a part begins */
         x->part = w->part;
-        x->process = p;
+        r->counting = p;
         x->done = x->uneven = false;
         repeat_anew(x);
     }
-    if (x->uneven && w->part == x->part && r->worker[x->process].part != x->part) {
-        x->process = p;
+    if (x->uneven && w->part == x->part && r->worker[r->counting].part != x->part) {
+        r->counting = p;
         repeat_anew(x);
     }
-    if (p != x->process || x->done || r->off || w->part != x->part || !r->part[w->part]->round ||
+    if (p != r->counting || x->done || r->off || w->part != x->part || !r->part[w->part]->round ||
         (w->at - w->begin) % rounds_of(r, p) != 0)
         return 0;
     round = (w->at - w->begin) / rounds_of(r, p);

@@ -7,6 +7,11 @@
 #include "model/process/events.h"
 
 enum { NONE = -1 };
+/* The later of two times, none of them NaN; fmax is a call. */
+static inline double later(double a, double b)
+{
+    return a > b ? a : b;
+}
 struct queue {                          /* of messages; NONE */
     int first, last;
 };
@@ -66,8 +71,11 @@ struct run {
     int *stack, nstack;                 /* processes that go on, when all go apart */
     double now, done, all, limit;       /* limit: given up beyond */
     struct action a;
+    struct { int process; int64_t action; } made;       /* what is in a; NONE */
+    double piece;                       /* bytes of one */
     struct execution x;
     struct repeat *repeat;
+    int counting;                       /* the process that has its rounds counted; NONE */
 };
 
 /* ---- overlap_routes.c ---- */

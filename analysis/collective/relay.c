@@ -40,7 +40,7 @@ static int search_from(struct search *s, const struct wiring *w, int p, struct e
     s->narrow[p] = INFINITY;
     if (events_push(&s->queue, (struct event){ 0, s->found++, (size_t)p }, err) < 0)
         return -1;
-    while (s->queue.n) {
+    while (events_next(&s->queue)) {
         const struct event e = events_pop(&s->queue);
         const int v = (int)e.what;
 
@@ -208,7 +208,7 @@ static double relay_next(const struct cost *c)
 {
     const struct relay_state *s = c->state;
 
-    return s->queue.n ? s->queue.heap[0].at : INFINITY;
+    return events_time(&s->queue);
 }
 
 static int relay_pass(struct cost *c, size_t *letter, struct err *err)

@@ -417,7 +417,7 @@ static int run_events(struct run *r, struct err *err)
     for (int host = 0; host < r->p->hosts; host++)
         if (host_next(r, host, err) < 0)
             return -1;
-    for (size_t i = 1; r->queue.n && !(r->moving == 0 && r->stuck == r->waiting && r->waiting > 0); i++) {
+    for (size_t i = 1; events_next(&r->queue) && !(r->moving == 0 && r->stuck == r->waiting && r->waiting > 0); i++) {
         const struct event e = events_pop(&r->queue);
         const size_t k = e.what / HAPPENS;
         const int which = (int)(e.what % HAPPENS);

@@ -374,7 +374,7 @@ static int agent_early(struct agent *a, const struct message *m, size_t index, i
 
 int agent_due(struct agent *a, const struct message *message, int64_t now, struct err *err)
 {
-    while (a->due.n && a->due.heap[0].at <= (double)now) {
+    while (events_time(&a->due) <= (double)now) {
         const struct event e = events_pop(&a->due);
         const size_t what = e.what / 2;
 

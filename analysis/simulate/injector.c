@@ -239,7 +239,7 @@ void injector_close(struct injector *s)
 
 int64_t injector_next(const struct injector *s)
 {
-    const double at = s->births.n ? s->births.heap[0].at : INFINITY;
+    const double at = events_time(&s->births);
 
     return at < 9e18 ? (int64_t)llround(at) : INT64_MAX;
 }
@@ -344,7 +344,9 @@ int injector_take(struct message *m, struct injector *s, struct err *err)
 
 double injector_left(const struct injector *s)
 {
-    return s->o->source == SOURCE_TRACE && s->births.n ? (double)(s->o->ntrace - s->births.heap[0].what) : 0;
+    const struct event *next = events_next(&s->births);
+
+    return s->o->source == SOURCE_TRACE && next ? (double)(s->o->ntrace - next->what) : 0;
 }
 
 int injector_again(struct injector *s, int sender, double time, struct err *err)

@@ -180,10 +180,8 @@ const struct program blocks_gather = { .length = tree_length, .action = tree_act
 
 static int ring_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
-    const int64_t n = s->n;
-
     exchange_shift(a, s, p, i, 1);
-    return action_run(a, (rank_of(s, exchange_sender(a, p)) - i / 2 + n) % n, 1, 0, err);
+    return action_run(a, exchange_modulo(rank_of(s, exchange_sender(a, p)) - i / 2, s->n), 1, 0, err);
 }
 
 const struct program blocks_ring = {

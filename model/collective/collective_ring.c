@@ -7,11 +7,9 @@
 /* A block begins one place behind its owner's, and is summed up when it has come round to it. */
 static int ring_scatter_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
 {
-    const int64_t n = s->n;
-
     exchange_shift(a, s, p, i, 1);
     a->what = a->what == ACTION_SEND ? ACTION_SEND : ACTION_COMBINE;
-    return action_run(a, (exchange_sender(a, p) - i / 2 - 1 + n) % n, 1, 0, err);
+    return action_run(a, exchange_modulo(exchange_sender(a, p) - i / 2 - 1, s->n), 1, 0, err);
 }
 
 static int ring_alltoall_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)

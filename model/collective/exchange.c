@@ -22,7 +22,7 @@ int64_t exchange_round(const struct schedule *s, int p)
 void exchange_shift(struct action *a, const struct schedule *s, int p, int64_t i, int by)
 {
     a->what = i % 2 ? ACTION_RECEIVE : ACTION_SEND;
-    a->peer = (int)((p + (int64_t)(i % 2 ? s->n - by : by)) % s->n);
+    a->peer = exchange_modulo((int64_t)p + (i % 2 ? -by : by), s->n);
 }
 
 int exchange_block(struct action *a, const struct schedule *s, int p, struct err *err)

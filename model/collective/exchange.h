@@ -15,6 +15,11 @@ int64_t exchange_round(const struct schedule *s, int p);
  * the one as far before it. */
 void exchange_shift(struct action *a, const struct schedule *s, int p, int64_t i, int by);
 
+/* x modulo n, from -n up to 2n - 1. */
+static inline int exchange_modulo(int64_t x, int n)
+{
+    return (int)(x < 0 ? x + n : x < n ? x : x - n);
+}
 /* Of an action of process p that has its `what` and peer. */
 static inline int exchange_sender(const struct action *a, int p)
 {

@@ -1,11 +1,12 @@
 /* events.h -- the queue of what is to happen, for simulations driven by events: what comes next in O(log n), over the
  * binary heap of graph/base/heap.h. Events of one time come in the order that their maker gave them, so that a run is
- * the same every time.
+ * the same every time. The one that was put there last is often the next: it stays out of the heap until another comes.
  * Units   any one unit of time.
  * Errors  ERR_MEMORY. */
 #ifndef MODEL_PROCESS_EVENTS_H
 #define MODEL_PROCESS_EVENTS_H
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -19,12 +20,14 @@ struct event {
 };
 struct events {                 /* zeroed: empty */
     struct event *heap;
-    size_t n, room;
+    size_t nheap, room;
+    struct event newest;
+    bool apart;                 /* newest is not in the heap */
 };
 
 static inline bool event_before(const struct event *a, const struct event *b)
 {
-    return a->at < b->at || (a->at == b->at && a->order < b->order);
+    return (a->at < b->at) | ((a->at == b->at) & (a->order < b->order));     /* no branch: nobody could guess it */
 }
 #define EVENTS_BEFORE(c, a, b) ((void)(c), event_before(&(a), &(b)))
 HEAP(events_heap, struct events *, struct event, EVENTS_BEFORE, HEAP_NOWHERE)
@@ -36,20 +39,35 @@ static inline int events_room(struct events *q, size_t n, struct err *err)
 }
 static inline int events_push(struct events *q, struct event e, struct err *err)
 {
-    if (events_room(q, q->n + 1, err) < 0)
+    if (q->apart && events_room(q, q->nheap + 1, err) < 0)
         return -1;
-    events_heap_push(q, q->heap, &q->n, e);
+    if (q->apart)
+        events_heap_push(q, q->heap, &q->nheap, q->newest);
+    q->newest = e;
+    q->apart = true;
     return 0;
 }
-/* The next one is taken out; there is one. */
+/* The next one; NULL: there is none. */
+static inline const struct event *events_next(const struct events *q)
+{
+    return q->apart && (q->nheap == 0 || event_before(&q->newest, q->heap)) ? &q->newest : q->nheap ? q->heap : NULL;
+}
+static inline double events_time(const struct events *q)        /* of that; INFINITY */
+{
+    return events_next(q) ? events_next(q)->at : INFINITY;
+}
+/* It is taken out. */
 static inline struct event events_pop(struct events *q)
 {
-    return events_heap_pop(q, q->heap, &q->n);
+    if (events_next(q) != &q->newest)
+        return events_heap_pop(q, q->heap, &q->nheap);
+    q->apart = false;
+    return q->newest;
 }
-/* Whether e would be the next. */
-static inline bool events_first(const struct events *q, const struct event *e)
+static inline void events_clear(struct events *q)
 {
-    return q->n == 0 || event_before(e, &q->heap[0]);
+    q->nheap = 0;
+    q->apart = false;
 }
 static inline void events_release(struct events *q)
 {

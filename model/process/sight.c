@@ -114,7 +114,7 @@ static int sight_spread(struct sight *s, bool levels, struct err *err)
     for (int i = 0; levels && i < s->reached; i++)
         if (sight_leave(s, true, s->order[i], err) < 0)
             return -1;
-    while (!levels && s->queue.n > 0) {
+    while (!levels && events_next(&s->queue)) {
         const struct event e = events_pop(&s->queue);
         const int v = (int)e.what;
 

@@ -160,7 +160,7 @@ static int happens(struct protocol *r, double at, size_t k, int which, struct er
 {
     if (events_push(&r->queue, (struct event){ at, r->sent++, k * HAPPENS + (size_t)which }, err) < 0)
         return -1;
-    r->peak = r->queue.n > r->peak ? r->queue.n : r->peak;
+    r->peak = r->queue.nheap + 1 > r->peak ? r->queue.nheap + 1 : r->peak;     /* the newest is not in the heap */
     return 0;
 }
 
@@ -334,7 +334,7 @@ int protocol_run(struct protocol *r, const struct tick *t, struct err *err)
     for (int p = 0; p < r->w->n; p++)
         if (r->machine->wake(r, p, err) < 0)
             return -1;
-    for (size_t k = 1; r->queue.n; k++) {
+    for (size_t k = 1; events_next(&r->queue); k++) {
         const struct event e = events_pop(&r->queue);
 
         r->now = e.at;
