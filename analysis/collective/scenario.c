@@ -16,6 +16,7 @@
 #include "graph/base/num.h"
 #include "graph/base/quantity.h"
 #include "graph/base/grow.h"
+#include "graph/numeric/forecast.h"
 #include "graph/numeric/union_find.h"
 #include "model/process/sight.h"
 
@@ -199,27 +200,25 @@ static double seen(const struct play *p, size_t link)
 {
     const struct strategy *by = p->by;
     const double last = by->probe > 0 ? floor(p->clock / by->probe) * by->probe : p->clock;
-    double value[64];
+    double value[FORECAST_MOST], *newest = value + FORECAST_MOST;
     int n = 0;
 
     if (p->latest[link] == NONE)
         return p->s->wire[link].latency;
     if (by->value == VALUE_LAST)
         return by->probe > 0 ? latency_at(p, link, last) : p->now[link];
-    for (; n < by->window && n < 64; n++) {
-        const double time = by->probe > 0 ? last - n * by->probe : n == 0 ? p->clock :
-            (size_t)n <= p->nasked ? p->asked[p->nasked - (size_t)n] : -1;
+    for (int k = 0; k < by->window && n < FORECAST_MOST; k++) {
+        const double time = by->probe > 0 ? last - k * by->probe : k == 0 ? p->clock :
+            (size_t)k <= p->nasked ? p->asked[p->nasked - (size_t)k] : -1;
+        const double was = time < 0 ? 0 : latency_at(p, link, time);
 
         if (time < 0)
             break;
-        value[n] = latency_at(p, link, time);
+        if (by->value != VALUE_BEST || !isinf(was))     /* a link that is gone has no value to forecast from */
+            newest[-++n] = was;
     }
-    qsort(value, (size_t)n, sizeof *value, num_ascending_reals);
-    if (by->value == VALUE_MEDIAN)
-        return n % 2 ? value[n / 2] : (value[n / 2 - 1] + value[n / 2]) / 2;
-    for (int k = 1; k < n; k++)
-        value[0] += value[k];
-    return value[0] / n;
+    return by->value == VALUE_BEST ? forecast_next(newest - n, n) :
+        forecast_middle(newest - n, n, n, by->value == VALUE_MEDIAN);
 }
 
 /* What messages take and processes go by: links that are there. */

@@ -7,8 +7,8 @@
  * minimum spanning trees are built, and where they adapt, checked, by messages that take the latencies of then.
  * The network is watched: each link is measured every `probe` (0: at builds and checks), by all pairs or, `cliques`,
  * by all pairs of a node and by one process of each node for all of its own; processes go by the last value, or the
- * mean or median of the last `window`, and leave changes alone that are no greater than `threshold` of what they
- * believed.
+ * mean, median or forecast (forecast.h) of the last `window`, and leave changes alone that are no greater than
+ * `threshold` of what they believed.
  * Units   as latencies are given.
  * Errors  ERR_FORMAT with file and line; ERR_NETWORK; as protocol.h. */
 #ifndef ANALYSIS_COLLECTIVE_SCENARIO_H
@@ -39,14 +39,14 @@ int scenario_from(struct scenario *s, const struct csv *csv, const char *only, c
 int scenario_read(struct scenario *s, const char *path, struct err *err);
 void scenario_release(struct scenario *s);
 
-enum seen_value { VALUE_LAST, VALUE_MEAN, VALUE_MEDIAN };
+enum seen_value { VALUE_LAST, VALUE_MEAN, VALUE_MEDIAN, VALUE_BEST };
 struct strategy {
     const struct tree_shape *tree;      /* that stays; NULL: the minimum spanning one that processes build */
     int every;                          /* broadcasts between checks of it; 0: it stays */
     double threshold, probe, check;     /* part of what was believed; times: between measurements, of each asking */
     double pause;                       /* after each broadcast; in no total */
     enum seen_value value;
-    int window;                         /* of the mean or median, up to 64 */
+    int window;                         /* of all but the last, up to 64 */
     bool cliques;
     int root;
     struct relay_how how;

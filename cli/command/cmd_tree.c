@@ -70,8 +70,8 @@ static const struct option_field tree_options[] = {
     { "every", 0, "LIST", "broadcasts between the checks of a tree that adapts (default: 1,4)", 2, INTO(every) },
     { "threshold", 0, "P", "per cent of what was believed: lesser changes are left alone (default: 0)", 2,
       .take = take_threshold },
-    { "value", 0, "WHAT", "of those measured that processes go by: last, mean:N or median:N of the last N (default: "
-      "last)", 2, INTO(value) },
+    { "value", 0, "WHAT", "of those measured that processes go by: last, mean:N or median:N of the last N, or best: the "
+      "forecast of last, mean, median and adaptive windows that was best so far (default: last)", 2, INTO(value) },
     { "probe", 0, "TIME", "between measurements of a link (default: 0, whenever somebody asks)", 2,
       INTO(text[PROBE]) },
     { "cliques", 0, NULL, "one process of each node measures for all of its own (default: all pairs are measured)", 2,

@@ -8,28 +8,29 @@
 #include "cli/tree/tree.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
+#include "graph/numeric/forecast.h"
 
 #define USUAL_BROADCASTS 20
 
-/* "last", "mean:5", "median:5". */
+/* "last", "mean:5", "median:5", "best". */
 static int value_read(struct strategy *by, const char *text, struct err *err)
 {
-    static const char *const name[] = { "last", "mean:", "median:" };
-    int64_t window;
+    static const char *const name[] = { "last", "mean:", "median:", "best" };
+    int64_t window = FORECAST_MOST;
 
-    by->window = 1;
-    by->value = VALUE_LAST;
-    if (strcmp(text, name[0]) == 0)
+    for (int k = VALUE_LAST; k <= VALUE_BEST; k++) {
+        const size_t len = strlen(name[k]);
+        const bool counts = name[k][len - 1] == ':';
+
+        if (strncmp(text, name[k], len) != 0 || (!counts && text[len]))
+            continue;
+        if (counts && num_int(&window, text + len, 1, FORECAST_MOST, "--value", err) < 0)
+            return -1;
+        by->value = (enum seen_value)k;
+        by->window = (int)window;
         return 0;
-    for (int k = VALUE_MEAN; k <= VALUE_MEDIAN; k++)
-        if (strncmp(text, name[k], strlen(name[k])) == 0) {
-            by->value = (enum seen_value)k;
-            if (num_int(&window, text + strlen(name[k]), 1, 64, "--value", err) < 0)
-                return -1;
-            by->window = (int)window;
-            return 0;
-        }
-    return err_set(err, ERR_USAGE, "--value %.40s is not one of last, mean:N, median:N", text);
+    }
+    return err_set(err, ERR_USAGE, "--value %.40s is not one of last, mean:N, median:N, best", text);
 }
 
 int tree_play_check(const struct request *q, struct err *err)

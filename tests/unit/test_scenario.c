@@ -257,6 +257,18 @@ static void what_adapts_goes_by_what_it_sees(void **state)
     p = played(&s, rows, 6, &(struct strategy){ .every = 1, .value = VALUE_MEDIAN, .window = 3 });
     check_near(p.broadcasting, 2 * 12 + 102 + 3 * 22, 1e-12);
     played_release(&p);
+    /* forecasts: 10, 10, 10, 100, ...: the last value is off by 90, means and medians by more, so nothing lags */
+    p = played(&s, rows, 6, &(struct strategy){ .every = 1, .value = VALUE_BEST, .window = 64 });
+    check_near(p.broadcasting, 2 * 12 + 4 * 22, 1e-12);
+    played_release(&p);
+    /* a link that comes and goes, 100 and 10 in turn: from the second check on the mean of all is off by the least, and
+     * believed are 100, 40, 55, 46, 55, 48.6, never below the 20 of 0-3, which stays in the tree */
+    for (int best = 0; best < 2; best++) {
+        p = played(&s, ROWS "1,0,2,100\n2,0,2,10\n3,0,2,100\n4,0,2,10\n5,0,2,100\n6,0,2,10\n", 6,
+                   &(struct strategy){ .every = 1, .value = best ? VALUE_BEST : VALUE_LAST, .window = 64 });
+        check_near(p.broadcasting, best ? 6 * 22 : 3 * 22 + 3 * 12, 1e-12);
+        played_release(&p);
+    }
     /* what was measured to build the tree counts: the mean of 10 and 1000 is 495 more than 10 */
     p = played(&s, ROWS "1,0,2,1000\n", 1, &(struct strategy){ .every = 1, .value = VALUE_MEAN, .window = 2,
                                                               .threshold = 49.6 });

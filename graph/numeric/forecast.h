@@ -1,0 +1,17 @@
+/* forecast.h -- what comes next in a series, as the Network Weather Service has it: forecasters that each say it of what
+ * was there before, and of these the one whose forecasts have been off by the least so far, in sum.
+ *   last; mean and median of all; mean and median of a window that becomes one longer or shorter where that would
+ *   have come nearer, from 1 on
+ * Source  Wolski 1998 (Dynamically forecasting network performance using the Network Weather Service). */
+#ifndef GRAPH_NUMERIC_FORECAST_H
+#define GRAPH_NUMERIC_FORECAST_H
+
+#include <stdbool.h>
+
+#define FORECAST_MOST 64        /* values of a series, finite, the newest last */
+
+/* Mean or median of the last `window` of n > 0. */
+double forecast_middle(const double *value, int n, int window, bool median);
+double forecast_next(const double *value, int n);
+
+#endif
