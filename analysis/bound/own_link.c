@@ -47,7 +47,7 @@ int own_link_most(struct own_link *out, const struct traffic *t, struct net *net
     double *asked = NULL, *room = NULL;
     int ret = -1;
 
-    *out = (struct own_link){ .node = -1, .others = -1 };
+    *out = (struct own_link){ .node = -1 };
     if (TAKE("what terminals ask for", err, ZEROS(asked, 2 * n), ZEROS(room, 2 * n)) < 0 ||
         open_room(room, net, links, err) < 0)
         goto done;
@@ -59,9 +59,8 @@ int own_link_most(struct own_link *out, const struct traffic *t, struct net *net
     for (size_t v = 0; v < n; v++) {
         const double in = asked[v] > 0 ? asked[v] / room[v] : 0, sent = asked[n + v] > 0 ? asked[n + v] / room[n + v] : 0;
 
-        out->others += in > 1 || sent > 1;
         if (in > out->asked || sent > out->asked)
-            *out = (struct own_link){ (int)v, in >= sent, in >= sent ? in : sent, out->others };
+            *out = (struct own_link){ (int)v, in >= sent, in >= sent ? in : sent };
     }
     ret = 0;
 done:

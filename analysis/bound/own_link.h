@@ -11,7 +11,6 @@ struct own_link {
     int node;                   /* the terminal whose links are asked for the most */
     bool receives;              /* by what it receives, else by what it sends */
     double asked;
-    int others;                 /* terminals besides, of whose links more is asked than they carry */
 };
 
 /* Each source sends `factor` times as often as its pace. `links`: a terminal that is its own switch has a link into the

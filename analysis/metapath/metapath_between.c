@@ -11,6 +11,7 @@ struct pairs {                  /* of one supernode */
     double *paths, *nodes;      /* by size of the set: multistep paths and intermediate nodes */
     struct moments *moments;
     double direct;              /* hops of shortest paths, summed over all pairs */
+    int weight;                 /* sources that each stands for */
 };
 
 /* Where there is no set the shortest path is all; targets a hop away are in their own set. */
@@ -26,9 +27,9 @@ static int add_pair(struct pairs *p, int s, int t, int bins_per_hop, uint64_t *b
     if (b.direct <= 1)
         return 0;
     hops = b.n ? b.hops : (uint64_t)b.direct;
-    metapath_count(&p->moments[b.n], (int64_t)hops, 1);
+    metapath_count(&p->moments[b.n], (int64_t)hops, p->weight);
     if (bin)
-        bin[hops * (uint64_t)bins_per_hop / (uint64_t)p->paths[b.n]]++;
+        bin[hops * (uint64_t)bins_per_hop / (uint64_t)p->paths[b.n]] += (uint64_t)p->weight;
     return 0;
 }
 
@@ -53,7 +54,7 @@ static int one_supernode(struct metapath_stats *out, struct any *any, const stru
     const size_t n = (size_t)any->net->n + 1;
     const bool alike = !o->no_symmetry && supernode_invariant(sn, any->net);
     const int sources = alike ? 1 : any->nterminal;
-    struct pairs p = { 0 };
+    struct pairs p = { .weight = alike ? any->net->n : 1 };
     int ret = -1;
 
     out->nbin = o->bins_per_hop ? (2 * (size_t)any->longest + 1) * (size_t)o->bins_per_hop : 0;
@@ -68,9 +69,6 @@ static int one_supernode(struct metapath_stats *out, struct any *any, const stru
     if (add_sources(&p, sources, o, out->bin, err) < 0)
         goto done;
     metapath_finish(out, p.moments, p.paths, p.nodes, n, p.direct / ((double)sources * (any->nterminal - 1)));
-    out->pairs *= alike ? any->net->n : 1;
-    for (size_t b = 0; alike && b < out->nbin; b++)
-        out->bin[b] *= (uint64_t)any->net->n;
     ret = 0;
 done:
     members_close(&p.members);

@@ -40,7 +40,8 @@ static int take_threshold(void *about, const char *arg, struct err *err)
 
 static const struct option_field tree_options[] = {
     { .help = "Processes:", .group = 0 },
-    { "root", 'r', "PROCESS", "process that has the message (default: 0)", 0, INTO(root), .most = 1 << 30 },
+    { "root", 'r', "PROCESS", "process that has the message, or a node by its name or coordinates: the first process there "
+      "(default: 0)", 0, INTO(from) },
     { "placement", 0, "PLACES", "row-major, random, file:PATH, as of bcast; columns of a table beside process and node "
       "are groups in groups, for multilevel (default: row-major)", 0, INTO(placement) },
     { "per-node", 0, "N", "processes on each terminal (default: 1, or what a file says)", 0, INTO(per_node), .least = 1,
@@ -407,7 +408,8 @@ static int tree_weights(struct job *j, struct err *err)
 
 static int tree_network(struct job *j, struct err *err)
 {
-    struct tree_job s = { .j = j, .q = j->request };
+    struct request *q = j->request;
+    struct tree_job s = { .j = j, .q = q };
     const struct cables *c = &j->net->cables;
     const bool times = c->times || (c->rate > 0 && cables_most(c).length == 0);
     int ret = -1;
@@ -419,12 +421,14 @@ static int tree_network(struct job *j, struct err *err)
     if (placement_init(&s.where, j->net, s.q->placement, 0, s.q->per_node, s.q->common.seed, err) < 0)
         return -1;
     notes_hosts(j->t, j->net, &s.where);
-    if (s.q->root >= s.where.n)
-        err_set(err, ERR_USAGE, "there is no process %d for a root: they are 0 to %d", s.q->root, s.where.n - 1);
-    else if (wires_net(&s.wire, &s.m, j->net, &s.where, s.time[INSIDE], err) == 0 &&
-             (tree_plays(s.q) || wiring_open(&s.span.w, s.where.n, s.wire, s.m, err) == 0))
+    q->seconds = times;
+    if (tree_root(&q->root, &s, err) == 0 && wires_net(&s.wire, &s.m, j->net, &s.where, s.time[INSIDE], err) == 0 &&
+        (tree_plays(s.q) || wiring_open(&s.span.w, s.where.n, s.wire, s.m, err) == 0))
         ret = tree_plays(s.q) ? tree_play(&s, err) :
             j->which == TREE || j->which == LINKS ? tree_compare(&s, err) : tree_runs(&s, err);
+    if (ret == 0 && j->net->directed)
+        table_note(j->t, "%.150s: messages take half of what there and back take together, as a round trip measures it.",
+                   j->net->spec);
     if (ret == 0 && j->net->nterminal < j->net->n)
         table_note(j->t, "%.150s has switches: links here are the quickest ways between processes.", j->net->spec);
     if (ret == 0 && (j->which == TREE || j->which >= PLAYED) && s.how.size + s.how.overhead == 0)

@@ -197,19 +197,16 @@ int load_own(char *out, size_t size, struct net *net, const struct traffic *traf
              const struct load *load, struct err *err)
 {
     const struct traffic_pace pace = { load->interval, o->collide.time };
-    char name[NET_LABEL], others[80] = "";
+    char name[NET_LABEL];
     struct own_link own;
 
     *out = '\0';
     if (own_link_most(&own, traffic, net, pace, load->factor, !o->open, o->terminals, err) < 0)
         return -1;
-    if (own.others > 0)
-        snprintf(others, sizeof others, " (%d more terminal%s)", own.others,
-                 own.others == 1 ? " wants too much of its own" : "s want too much of theirs");
     if (own.asked > 1 + 1e-9)
-        snprintf(out, size, "terminal %s wants %.3g of its own link to %s%s: no path can help; place its process "
+        snprintf(out, size, "terminal %s wants %.3g of its own link to %s: no path can help; place its process "
                  "elsewhere or divide it", net_label(net, own.node, name), own.asked,
-                 own.receives ? "receive" : "send", others);
+                 own.receives ? "receive" : "send");
     return 0;
 }
 

@@ -13,12 +13,12 @@ enum { INSIDE, OVERHEAD, CHECK, PROBE, PAUSE, TIMES };
 struct request {
     struct options common;
     struct strings algorithm;
-    const char *placement, *scenario, *every, *value;
+    const char *from, *placement, *scenario, *every, *value;
     const char *text[TIMES];            /* of times, as they are given; NULL: not */
-    int per_node, root;
+    int per_node, root;                 /* root: what `from` is on the network at hand */
     double bytes, threshold, time[TIMES];
     bool unit[TIMES];                   /* they have one */
-    bool serial, cliques;
+    bool serial, cliques, seconds;      /* seconds: the times of the network at hand */
     int random;                         /* delays */
     int64_t runs;
     int broadcasts;                     /* 0: none are played */
@@ -43,6 +43,8 @@ struct tree_job {
     double began;                       /* when the protocol at hand did */
     double sum[ADAPT_TYPES + 1], least[ADAPT_TYPES + 1], most[ADAPT_TYPES + 1];    /* messages; the last: all */
 };
+/* The root asked for: a process by number, or the first on a node by its name or coordinates. */
+int tree_root(int *root, const struct tree_job *s, struct err *err);
 /* The i-th algorithm asked for, or of the usual ones; NULL: no more. */
 const char *tree_name(const struct tree_job *s, size_t i);
 /* One of several algorithms does not serve this network. */

@@ -4,6 +4,7 @@
 
 #include "cli/tree/tree.h"
 #include "graph/base/mem.h"
+#include "graph/base/num.h"
 
 static const char adaptive[] = "adaptive";      /* a word of the command: no entry is called so */
 
@@ -24,6 +25,23 @@ const char *tree_name(const struct tree_job *s, size_t i)
                 k++ == i)
             return usual[at];
     return NULL;
+}
+
+int tree_root(int *root, const struct tree_job *s, struct err *err)
+{
+    const char *text = s->q->from ? s->q->from : "0";
+    const bool number = strspn(text, "0123456789") == strlen(text);
+    int64_t process = 0;
+    int node;
+
+    if (number ? num_int(&process, text, 0, 1 << 30, "--root", err) < 0 :
+        net_node(s->j->net, text, &node, err) < 0)
+        return number ? -1 : err_at(err, "--root %.80s", text);
+    while (!number && process < s->where.n && s->where.node[process] != node)
+        process++;
+    *root = (int)process;
+    return process < s->where.n ? 0 : !number ? err_set(err, ERR_USAGE, "--root: no process is on %.80s", text) :
+        err_set(err, ERR_USAGE, "there is no process %d for a root: they are 0 to %d", *root, s->where.n - 1);
 }
 
 int tree_what(const char *name, const struct tree **tree, struct err *err)
@@ -80,7 +98,10 @@ int tree_message(void *arg, const struct protocol *r, const struct message *m, i
 
 int tree_chart(struct picture *f, const struct table *t, const struct natural *figure, struct err *err)
 {
+    const struct request *q = f->request;
+
     if (options_figure(f, t, figure, err) < 0)
         return -1;
-    return figure->x_end || !f->chart.kind ? 0 : chart_axis(&f->chart.y, "Time", NULL) < 0 ? err_memory(err) : 0;
+    return figure->x_end || !f->chart.kind ? 0 :
+        chart_axis(&f->chart.y, "Time", q && q->seconds ? "s" : NULL) < 0 ? err_memory(err) : 0;
 }

@@ -41,7 +41,8 @@ struct wiring {
 /* Processes of one node, `inside` apart and joined as widely as any, and of nodes that are joined: as late as the cable
  * that is the least, 1 where the network says no lengths (0 where it says rates); as wide as the widest of them. Where
  * there are switches all pairs, by the quickest ways, up to 4096 processes. Into an empty list, to be freed either way;
- * by their lesser processes. ERR_DOMAIN for networks with links of one way. */
+ * by their lesser processes. Links that are not as late both ways are half as late as both together, as a round trip
+ * measures them. ERR_DOMAIN for networks with links of one way. */
 double wires_hop(const struct net *net);
 int wires_net(struct wire **wire, size_t *m, struct net *net, const struct placement *where, double inside,
               struct err *err);

@@ -101,17 +101,22 @@ static struct link_kind wires_kind(const struct trunks *t, size_t k)
     return kind;
 }
 
-static int wires_two_ways(const struct net *net, struct err *err)
+/* csr NULL: both ways must be alike. */
+static int wires_two_ways(const struct net *net, const struct csr *csr, struct err *err)
 {
-    return !net->directed ? 0 :
-        err_set(err, ERR_DOMAIN, "%.200s has links of one way, as a matrix that is not symmetric: processes "
-                "answer over the link that asked", net->spec);
+    bool both = !net->directed || csr;
+
+    for (int v = 0; net->directed && csr && v < net->n; v++)
+        for (size_t k = csr->first[v]; k < csr->first[v + 1]; k++)
+            both = both && csr_link(csr, csr->to[k], v) < csr->m;
+    return both ? 0 : err_set(err, ERR_DOMAIN, "%.200s has links of one way%s: processes answer over the link that "
+                              "asked", net->spec, csr ? "" : ", as a matrix that is not symmetric");
 }
 
 int wires_nodes(struct wire **wire, size_t *n, struct net *net, double cable, double length, struct err *err)
 {
     struct trunks t = { 0 };
-    int ret = wires_two_ways(net, err) < 0 ? -1 : trunks_open_net(&t, net, false, err);
+    int ret = wires_two_ways(net, NULL, err) < 0 ? -1 : trunks_open_net(&t, net, false, err);
 
     if (ret == 0)
         ret = TAKE("the links", err, ARRAY(*wire, t.csr->m / 2 + 1));
@@ -132,11 +137,9 @@ int wires_net(struct wire **wire, size_t *n, struct net *net, const struct place
     struct trunks t = { 0 };
     int *first = NULL, *next = NULL, ret = -1;              /* processes by node; -1 */
 
-    if (wires_two_ways(net, err) < 0)
-        return -1;
     if (net->nterminal < net->n)
-        return wires_pairs(wire, n, net, where, inside, err);
-    if (trunks_open_net(&t, net, false, err) < 0 || wires_forecast(&t, where, net->n, err) < 0 ||
+        return wires_two_ways(net, NULL, err) < 0 ? -1 : wires_pairs(wire, n, net, where, inside, err);
+    if (trunks_open_net(&t, net, false, err) < 0 || wires_two_ways(net, t.csr, err) < 0 || wires_forecast(&t, where, net->n, err) < 0 ||
         TAKE("processes by node", err, ARRAY(first, net->n), ARRAY(next, where->n)) < 0)
         goto done;
     for (int v = 0; v < net->n; v++)
@@ -153,11 +156,13 @@ int wires_net(struct wire **wire, size_t *n, struct net *net, const struct place
                           err) < 0)
                 goto done;
         for (size_t k = t.csr->first[v]; k < t.csr->first[v + 1]; k++) {
-            const struct link_kind kind = wires_kind(&t, k);
+            const struct link_kind kind = wires_kind(&t, k),
+                back = net->directed ? wires_kind(&t, csr_link(t.csr, t.csr->to[k], (int)v)) : kind;
 
             for (int o = first[t.csr->to[k]]; o >= 0; o = next[o])
-                if (o > p && wires_add(wire, n, (struct wire){ p, o, (net->cables.kind ? kind.length : 0) +
-                                                               wires_hop(net), 0, kind.bandwidth }, err) < 0)
+                if (o > p && wires_add(wire, n, (struct wire){ p, o, (net->cables.kind ? (kind.length + back.length) / 2
+                                                                                   : 0) + wires_hop(net), 0,
+                                                               fmin(kind.bandwidth, back.bandwidth) }, err) < 0)
                     goto done;
         }
     }
