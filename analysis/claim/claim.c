@@ -14,7 +14,7 @@ KIND(claim, claim, struct claim, .name = "claim", .what = "published table", .ra
 const char *claim_verdict_name(enum claim_verdict verdict)
 {
     static const char *const name[] = { "reproduced", "truncated", "explained", "shifted", "unexplained",
-                                        "holds", "holds if", "does not hold" };
+                                        "holds", "holds if", "order only", "other opponent", "does not hold" };
 
     return name[verdict];
 }
@@ -116,6 +116,32 @@ int claim_statement(const struct claim_sink *sink, struct err *err, const char *
     vsnprintf(cell.why, sizeof cell.why, fmt, arg);
     va_end(arg);
     return claim_emit(sink, &cell, err);
+}
+
+enum claim_verdict claim_if(bool without, bool with)
+{
+    return without ? CLAIM_HOLDS : with ? CLAIM_HOLDS_IF : CLAIM_FAILS;
+}
+
+enum claim_verdict claim_ratio(double ratio, double least, double most, double sign)
+{
+    return ratio >= least && ratio <= most ? CLAIM_HOLDS :
+        (sign < 0 ? ratio < -sign : ratio > sign) ? CLAIM_ORDER : CLAIM_FAILS;
+}
+
+enum claim_verdict claim_lower(int *which, double *ratio, const double *ours, int n, double rival, double weaker)
+{
+    const double than[] = { rival, weaker };
+
+    for (int k = 0; k < 2; k++)
+        for (*which = 0; *which < n; ++*which)
+            if (ours[*which] < than[k] * (1 - 1e-6)) {
+                *ratio = ours[*which] / than[k];
+                return k ? CLAIM_OTHER : *which ? CLAIM_HOLDS_IF : CLAIM_HOLDS;
+            }
+    *which = 0;
+    *ratio = isfinite(ours[0]) ? ours[0] / rival : NAN;
+    return CLAIM_FAILS;
 }
 
 static void claim_offer(struct claim_cell *cell, double predicted, enum claim_verdict verdict, const char *reason)

@@ -21,7 +21,9 @@ enum claim_verdict {
     CLAIM_UNEXPLAINED,
     /* of statements in words: */
     CLAIM_HOLDS,
-    CLAIM_HOLDS_IF,                 /* under the assumptions that `reason` names */
+    CLAIM_HOLDS_IF,                 /* under the condition that `reason` names, and not without it */
+    CLAIM_ORDER,                    /* the order is the printed one, the factor is not */
+    CLAIM_OTHER,                    /* only if the rival is exchanged for the weaker one that `reason` names */
     CLAIM_FAILS,
     CLAIM_VERDICTS
 };
@@ -77,6 +79,15 @@ int claim_number(const struct claim_sink *sink, struct err *err, const char *whe
 int claim_statement(const struct claim_sink *sink, struct err *err, const char *where, const char *quantity,
                     const char *printed, double computed, enum claim_verdict verdict, const char *fmt, ...)
     __attribute__((format(printf, 8, 9)));
+/* The verdict of a statement that is true or false without a condition, and with one. */
+enum claim_verdict claim_if(bool without, bool with);
+/* Of a ratio that is printed as a number or a range: it lies within, or only on the same side of `sign`: above it, or
+ * below -sign. */
+enum claim_verdict claim_ratio(double ratio, double least, double most, double sign);
+/* Of "lower than the rival": ours[0] is without a condition, each further one under one. The first that is lower
+ * decides; where none is, the first that is lower than the weaker rival. Which that is (0: none), and what is compared:
+ * ours in parts of the rival's, NaN where there is none. Latencies within 1e-6 are equal. */
+enum claim_verdict claim_lower(int *which, double *ratio, const double *ours, int n, double rival, double weaker);
 /* Offers an explanation: it is taken when the cell has none yet and `predicted` rounds to what is printed. */
 void claim_explain(struct claim_cell *cell, double predicted, const char *reason);
 /* The same of a running sum whose increments are ours. */

@@ -85,9 +85,8 @@ static int cvp_buffers(const struct claim_sink *sink, struct err *err)
                         closed ? CLAIM_FAILS : CLAIM_HOLDS, "the nodes' own numbers, and searched ones") < 0)
         return -1;
     return claim_statement(sink, err, "inversions against nodes still to pass", "networks of 8 that need fewer classes",
-                           "fewer in most cases", own, 2 * own > SUBJECTS ? CLAIM_HOLDS : 2 * searched > SUBJECTS ?
-                           CLAIM_HOLDS_IF : CLAIM_FAILS, "with the nodes' own numbers; if they are searched %d",
-                           searched);
+                           "fewer in most cases", 2 * own > SUBJECTS ? own : searched, claim_if(2 * own > SUBJECTS,
+                           2 * searched > SUBJECTS), "if the numbers are searched; with the nodes' own in %d", own);
 }
 
 /* Buffer classes along a route: the complete network has every sequence of nodes as one. */
@@ -143,8 +142,8 @@ static int cvp_circuits(const struct claim_sink *sink, struct err *err)
         find_cycle(&channels, &classes, &torus, "dateline", HOLDS_LINKS, sink, err) < 0)
         return -1;
     return claim_statement(sink, err, "classes of buffers where circuits hold links", "links in the shortest cycle",
-                           "routes must be restricted", links, buffers || !links ? CLAIM_FAILS : channels ?
-                           CLAIM_HOLDS : CLAIM_HOLDS_IF, "if a link has one channel: the same routes (%s by %s) close "
+                           "routes must be restricted", links, buffers || !links ? CLAIM_FAILS :
+                           claim_if(channels, true), "if a link has one channel: the same routes (%s by %s) close "
                            "none with %d channels a link, by datelines", torus.net, torus.routing, classes);
 }
 

@@ -139,9 +139,9 @@ static int saturation_statements(const struct curves *k, const struct claim_sink
     const struct curve *a = &k->single, *b = &k->equal;
 
     if (claim_statement(sink, err, "C1 to C4, intervals below 100 cycles", "times lower with metapaths", "4 to 5",
-                        bandwidth, bandwidth >= 4 && bandwidth <= 5 ? CLAIM_HOLDS_IF : CLAIM_FAILS,
-                        "closed sources at an interval of 10: %.2f times with shares by bandwidth, %.2f with equal "
-                        "shares; less at longer intervals (%.2f at 50)", bandwidth, equal,
+                        bandwidth, claim_if(equal >= 4 && equal <= 5, bandwidth >= 4 && bandwidth <= 5),
+                        "with shares by bandwidth at an interval of 10, closed sources; %.2f times with equal shares, "
+                        "and less at longer intervals (%.2f at 50)", equal,
                         mean_of(a, 2, NULL) / mean_of(&k->bandwidth, 2, NULL)) < 0 ||
         claim_statement(sink, err, "C1 to C4 without metapaths", "interval where saturation begins", "150 to 100",
                         a->saturation, if_true(a->saturation <= 150.5 && a->capacity >= 99.5),
@@ -196,7 +196,7 @@ static int policy_statement(const struct curves *k, const struct claim_sink *sin
             from = interval[i];
     }
     return claim_statement(sink, err, "all channels, at low load", "interval from which no paths are opened",
-                           "the curves coincide", from, isnan(from) ? CLAIM_FAILS : CLAIM_HOLDS_IF, "with a threshold "
+                           "the curves coincide", from, claim_if(from <= interval[0], !isnan(from)), "with a threshold "
                            "of 20 and a tolerance of 12 cycles: static latencies are at most %.1f at an interval of %g "
                            "and all paths stay closed; at 100 they reach %.1f", above[INTERVALS - 4],
                            interval[INTERVALS - 4], above[3]);
@@ -221,7 +221,7 @@ static int alone_statements(const struct curves *k, const struct claim_sink *sin
     }
     return claim_statement(sink, err, "C5 and C6, with against without metapaths",
                            "percent longer, at an interval of 10", "hardly affected", percent[0],
-                           from > interval[0] ? CLAIM_HOLDS_IF : if_true(from <= interval[0]), "at intervals of %g "
+                           claim_if(from <= interval[0], !isnan(from)), "at intervals of %g "
                            "cycles and more: %.0f %% longer at 100, %.0f %% at 50, but %.0f %% at 25 and %.0f %% at 10",
                            from, percent[3], percent[2], percent[1], percent[0]);
 }

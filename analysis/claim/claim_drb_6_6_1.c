@@ -52,38 +52,49 @@ static int measure(double mean[LOADS], const char *by, struct net *net, const st
     return ret;
 }
 
-/* Closer latencies are equal: the solver is not more precise. */
-static bool lower(double a, double b)
+/* "13.68", "none": there is no solution. */
+static const char *cycles(char out[12], double latency)
 {
-    return a < b * (1 - 1e-6);
+    snprintf(out, 12, isinf(latency) ? "none" : "%.2f", latency);
+    return out;
 }
 
-/* The condition under which DRB has a lower latency, as the beginning of a reason; NULL: under none. */
-static const char *drb_lower(double at[METHODS][LOADS], int i, double than)
-{
-    const bool open = lower(at[OPEN][i], than), policy = lower(at[POLICY][i], than);
+/* All three paths open and the policy, in any case; one of them, or paths of another choice. */
+enum { READINGS = 4 };
 
-    return open && policy ? "" : open ? "if all three are open: " : policy ? "by the policy alone: " :
-        lower(at[SHORTEST][i], than) ? "if they are chosen among shortest paths: " : NULL;
+static int lower_by_drb(double at[METHODS][LOADS], int i, const char *where, const struct claim_sink *sink,
+                        struct err *err)
+{
+    static const char *const given[READINGS] = { "", "if all three are open", "by the policy alone",
+                                                 "if they are chosen among shortest paths" };
+    const double ours[READINGS] = { fmax(at[OPEN][i], at[POLICY][i]), at[OPEN][i], at[POLICY][i], at[SHORTEST][i] };
+    char text[METHODS][12];
+    double ratio;
+    int which;
+    const enum claim_verdict verdict = claim_lower(&which, &ratio, ours, READINGS,
+                                                   fmin(at[STATIC][i], at[ADAPTIVE][i]),
+                                                   fmin(at[STATIC][i], at[EVEN][i]));
+    const bool other = verdict == CLAIM_OTHER;
+
+    for (int m = 0; m < METHODS; m++)
+        cycles(text[m], at[m][i]);
+    return claim_statement(sink, err, where, "latency by DRB, in parts of the better of the others", "lower by DRB",
+                           ratio, verdict, "%s%s%s%scycles by dor %s, adaptive %s, ecmp %s, best:3 %s (of shortest "
+                           "paths %s), the policy drb %s", other ? "against ecmp, not adaptive" : "", other && which ?
+                           ", " : "", given[which], other || which ? ": " : "", text[STATIC], text[ADAPTIVE],
+                           text[EVEN], text[OPEN], text[SHORTEST], text[POLICY]);
 }
 
 static int statements(double at[METHODS][LOADS], int k, const struct claim_sink *sink, struct err *err)
 {
+    enum claim_verdict verdict;
     char where[80];
+    double ratio;
+    int which;
 
     for (int i = 0; i < 2; i++) {
-        const double other = fmin(at[STATIC][i], at[ADAPTIVE][i]);
-        const char *given = drb_lower(at, i, other);
-
-        if (!given && drb_lower(at, i, fmin(at[STATIC][i], at[EVEN][i])))
-            given = "if adaptive is ecmp: ";
         snprintf(where, sizeof where, "%s, %s, interval %g", subject[k].net, subject[k].traffic, interval[i]);
-        if (claim_statement(sink, err, where, "latency of three paths, in parts of the better of the others",
-                            "lower by DRB", isinf(at[OPEN][i]) ? NAN : at[OPEN][i] / other,
-                            !given ? CLAIM_FAILS : *given ? CLAIM_HOLDS_IF : CLAIM_HOLDS,
-                            "%scycles by dor %.2f, adaptive %.2f, ecmp %.2f, best:3 %.2f (of shortest paths %.2f), "
-                            "the policy drb %.2f", given ? given : "", at[STATIC][i], at[ADAPTIVE][i], at[EVEN][i],
-                            at[OPEN][i], at[SHORTEST][i], at[POLICY][i]) < 0)
+        if (lower_by_drb(at, i, where, sink, err) < 0)
             return -1;
     }
     snprintf(where, sizeof where, "%s, %s, highest load", subject[k].net, subject[k].traffic);
@@ -95,11 +106,11 @@ static int statements(double at[METHODS][LOADS], int k, const struct claim_sink 
                             "which wait until a message has arrived, at an interval of 10 cycles") < 0)
             return -1;
     }
+    verdict = claim_lower(&which, &ratio, &at[STATIC][0], 1, at[ADAPTIVE][0], at[EVEN][0]);
     return k != SHUFFLE_64 ? 0 :
         claim_statement(sink, err, where, "latency of adaptive, in parts of that by dor", "adaptive worse than static",
-                        at[ADAPTIVE][0] / at[STATIC][0], lower(at[STATIC][0], at[ADAPTIVE][0]) ? CLAIM_HOLDS :
-                        lower(at[STATIC][0], at[EVEN][0]) ? CLAIM_HOLDS_IF : CLAIM_FAILS, "if adaptive is ecmp (%.2f "
-                        "cycles): the shortest paths of this pattern meet one another", at[EVEN][0]);
+                        1 / ratio, verdict, "%sthe shortest paths of this pattern meet one another",
+                        verdict == CLAIM_OTHER ? "by ecmp, not adaptive: " : "");
 }
 
 static int claim_drb_6_6_1_run(const struct claim_sink *sink, struct err *err)

@@ -360,7 +360,7 @@ static int trial_state(const struct trial *s, const struct trial_claim *c, size_
         snprintf(numbers + strlen(numbers), sizeof numbers - strlen(numbers), " at %g",
                  trial_intervals[load] * (g->scale > 0 ? g->scale : 1));
     return claim_statement(sink, err, where, what, c->printed, first,
-                           held == all ? CLAIM_HOLDS : held ? CLAIM_HOLDS_IF : CLAIM_FAILS, "%s%s%s%s%s", numbers,
+                           claim_if(held == all, held > 0), "%s%s%s%s%s", numbers,
                            held ? "; holds: " : "", list[1], held == all ? "" : "; not: ", list[0]);
 }
 

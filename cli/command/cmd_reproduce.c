@@ -12,6 +12,7 @@
 #include "analysis/claim/verdicts.h"
 #include "cli/command/cmd.h"
 #include "cli/request/published.h"
+#include "graph/base/grow.h"
 #include "graph/base/text.h"
 
 #define MOST_NOTES 20           /* of cells of a claim that are not as documented */
@@ -73,8 +74,9 @@ static const struct column cell_columns[] = {
     PLAIN("reason")
 };
 static const struct column summary_columns[] = {
-    PLAIN("claim"), ASIDE("title"), PLAIN("cells"), PLAIN("reproduced"), PLAIN("truncated"), PLAIN("explained"),
-    PLAIN("shifted"), PLAIN("unexplained"), PLAIN("holds"), PLAIN("holds_if"), PLAIN("does_not_hold"),
+    PLAIN("claim"), ASIDE("title"), PLAIN("cells"), ASIDE("reproduced"), ASIDE("truncated"), ASIDE("explained"),
+    ASIDE("shifted"), ASIDE("unexplained"), ASIDE("holds"), ASIDE("holds_if"), ASIDE("order_only"),
+    ASIDE("other_opponent"), ASIDE("does_not_hold"), PLAIN("verdicts"),
     PLAIN("as_documented")
 };
 
@@ -104,12 +106,18 @@ static int reproduce_pick(const void *request)
 
 /* ---- one claim --------------------------------------------------------------------------------------- */
 
+struct shown {
+    struct claim_cell c;
+    char quantity[160];             /* the cell's own is the claim's, for as long as it emits */
+};
 struct sink {
     const struct job *j;
     const char *id;
     struct verdicts *documented;    /* NULL: not compared */
     int count[CLAIM_VERDICTS];
     int differing;                  /* cells that are not as documented */
+    struct shown *cell;
+    size_t ncell;
 };
 
 static void reproduce_differs(struct sink *s, const char *cell, const char *quantity, const char *how)
@@ -127,26 +135,50 @@ static void reproduce_hold(struct sink *s, const struct claim_cell *c)
         reproduce_differs(s, c->where, c->quantity, how);
 }
 
-static int reproduce_cell_row(void *arg, const struct claim_cell *c, struct err *err)
+static int reproduce_keep(void *arg, const struct claim_cell *c, struct err *err)
 {
     struct sink *s = arg;
 
-    (void)err;
     s->count[c->verdict]++;
     reproduce_hold(s, c);
     if (s->j->which == REPRODUCE_SUMMARY || (s->j->which == REPRODUCE_DIFFERENCES && c->verdict == CLAIM_REPRODUCED))
         return 0;
+    if (GROW_BY(s->ncell, 1, "the cells of a published table", err, GROWN(s->cell)) < 0)
+        return -1;
+    s->cell[s->ncell].c = *c;
+    snprintf(s->cell[s->ncell++].quantity, sizeof s->cell->quantity, "%s", c->quantity);
+    return 0;
+}
+
+/* Whether another cell has the same name and the same number in print: people are told the quantity too. */
+static bool reproduce_has_twin(const struct sink *s, const struct claim_cell *c)
+{
+    int alike = 0;
+
+    for (size_t i = 0; i < s->ncell; i++)
+        alike += strcmp(s->cell[i].c.where, c->where) == 0 && strcmp(s->cell[i].c.printed, c->printed) == 0;
+    return alike > 1;
+}
+
+static void reproduce_cell_row(const struct sink *s, const struct shown *shown)
+{
+    const struct claim_cell *c = &shown->c;
+    const bool asked = strcmp(c->printed, "yes") == 0 || strcmp(c->printed, "no") == 0;
+    char name[300];
+
+    snprintf(name, sizeof name, "%s: %s", c->where, shown->quantity);
     table_add(s->j->t, ROW(
-        cell_text("claim", s->id), cell_text("cell", c->where), cell_text("quantity", c->quantity),
-        cell_text("published", c->printed), cell_real("computed", c->computed),
+        cell_text("claim", s->id),
+        cell_text("cell", s->j->o->format->people && reproduce_has_twin(s, c) ? name : c->where),
+        cell_text("quantity", shown->quantity), cell_text("published", c->printed),
+        asked ? cell_text("computed", c->computed > 0 ? "yes" : "no") : cell_real("computed", c->computed),
         cell_real("difference", c->computed - c->published), cell_text("verdict", claim_verdict_name(c->verdict)),
         cell_text("reading", c->reading), cell_text("reason", c->reason ? c->reason : c->why)));
-    return 0;
 }
 
 static int reproduce_one_claim(const struct claim *claim, struct sink *s, const struct tick *t, struct err *err)
 {
-    const struct claim_sink sink = { .cell = reproduce_cell_row, .arg = s, .tick = t };
+    const struct claim_sink sink = { .cell = reproduce_keep, .arg = s, .tick = t };
     struct csv csv = { 0 };
     char path[4096];
     int ret;
@@ -154,6 +186,9 @@ static int reproduce_one_claim(const struct claim *claim, struct sink *s, const 
     if (claim->file && (published_path(path, claim->file, err) < 0 || csv_read(&csv, path, err) < 0))
         return -1;
     ret = claim_run(claim, claim->file ? &csv : NULL, &sink, err);
+    for (size_t i = 0; ret == 0 && i < s->ncell; i++)
+        reproduce_cell_row(s, &s->cell[i]);
+    free(s->cell);
     csv_release(&csv);
     return ret;
 }
@@ -190,24 +225,37 @@ static int sum(const int count[CLAIM_VERDICTS])
     return all;
 }
 
-/* "48 cells: 39 reproduced, 3 truncated, ...", verdicts without cells omitted. */
-static void reproduce_claim_note(struct table *t, const char *id, const int count[CLAIM_VERDICTS])
+/* "24 hold, 18 hold in order only and 9 do not hold". */
+static void reproduce_say_verdicts(char text[400], const int count[CLAIM_VERDICTS])
 {
-    char text[300];
-    int len = snprintf(text, sizeof text, "%s: %d cells", id, sum(count));
+    static const char *const says[CLAIM_VERDICTS][2] = {
+        [CLAIM_REPRODUCED] = { "is reproduced", "are reproduced" },
+        [CLAIM_TRUNCATED] = { "is truncated", "are truncated" }, [CLAIM_EXPLAINED] = { "is explained", "are explained" },
+        [CLAIM_SHIFTED] = { "is shifted", "are shifted" },
+        [CLAIM_UNEXPLAINED] = { "is unexplained", "are unexplained" }, [CLAIM_HOLDS] = { "holds", "hold" },
+        [CLAIM_HOLDS_IF] = { "holds under a condition", "hold under a condition" },
+        [CLAIM_ORDER] = { "holds in order only", "hold in order only" },
+        [CLAIM_OTHER] = { "holds against a weaker opponent only", "hold against a weaker opponent only" },
+        [CLAIM_FAILS] = { "does not hold", "do not hold" }
+    };
+    int len = 0, left = 0;
 
-    for (int v = 0, n = 0; v < CLAIM_VERDICTS; v++)
+    for (int v = 0; v < CLAIM_VERDICTS; v++)
+        left += count[v] > 0;
+    for (int v = 0; v < CLAIM_VERDICTS; v++)
         if (count[v])
-            len += snprintf(text + len, sizeof text - (size_t)len, "%s%d %s", n++ ? ", " : ": ", count[v],
-                            claim_verdict_name((enum claim_verdict)v));
-    table_note(t, "%s.", text);
+            len += snprintf(text + len, 400 - (size_t)len, "%d %s%s", count[v], says[v][count[v] > 1],
+                            --left > 1 ? ", " : left ? " and " : "");
 }
 
 static void reproduce_claim_rows(const struct job *j, const char *id, const char *title,
                                  const int count[CLAIM_VERDICTS], bool documented)
 {
+    char verdicts[400] = "";
+
+    reproduce_say_verdicts(verdicts, count);
     if (j->which != REPRODUCE_SUMMARY)
-        reproduce_claim_note(j->t, title ? id : "In all", count);
+        table_note(j->t, "%s, %d cells: %s.", title ? id : "In all", sum(count), verdicts);
     else
         table_add(j->t, ROW(
             cell_text("claim", id), cell_text("title", title ? title : ""), cell_int("cells", sum(count)),
@@ -215,7 +263,9 @@ static void reproduce_claim_rows(const struct job *j, const char *id, const char
             cell_int("explained", count[CLAIM_EXPLAINED]),
             cell_int("shifted", count[CLAIM_SHIFTED]), cell_int("unexplained", count[CLAIM_UNEXPLAINED]),
             cell_int("holds", count[CLAIM_HOLDS]), cell_int("holds_if", count[CLAIM_HOLDS_IF]),
-            cell_int("does_not_hold", count[CLAIM_FAILS]), cell_text("as_documented", documented ? "yes" : "no")));
+            cell_int("order_only", count[CLAIM_ORDER]), cell_int("other_opponent", count[CLAIM_OTHER]),
+            cell_int("does_not_hold", count[CLAIM_FAILS]), cell_text("verdicts", verdicts),
+            cell_text("as_documented", documented ? "yes" : "no")));
 }
 
 /* ---- all claims -------------------------------------------------------------------------------------- */
@@ -273,7 +323,8 @@ static int reproduce_run_claims(struct job *j, struct verdicts *known, struct er
         for (int v = 0; v < CLAIM_VERDICTS; v++)
             total[v] += s.count[v];
     }
-    reproduce_claim_rows(j, "all", NULL, total, documented);
+    if (n > 1 || j->which == REPRODUCE_SUMMARY)
+        reproduce_claim_rows(j, "all", NULL, total, documented);
     reproduce_left_note(j->t, q);
     j->status = q->check && !documented ? 3 : 0;
     return 0;

@@ -1,4 +1,5 @@
 /* Published numbers: how a verdict is reached, and which cells of the broadcast tables come out. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,81 @@ static void an_explanation_must_predict(void **state)
     assert_int_equal(claim_digits("12"), 0);
     assert_null(claim_find("rmpi:9", &err));
     assert_int_equal(err.code, ERR_USAGE);
+}
+
+/* Made-up claims: "lower by ours", of which 20 is without a condition and 15 with one, and so on. */
+static const struct lower_row {
+    const char *name;
+    double ours[2], rival, weaker;
+    enum claim_verdict want;
+    int which;
+    double ratio;
+} lowers[] = {
+    { "lower in any case", { 20, 15 }, 25, 30, CLAIM_HOLDS, 0, 0.8 },
+    { "lower under the condition alone", { 20, 15 }, 18.75, 30, CLAIM_HOLDS_IF, 1, 0.8 },
+    { "lower than the weaker rival alone", { 20, 15 }, 10, 25, CLAIM_OTHER, 0, 0.8 },
+    { "the same, and under the condition alone", { INFINITY, 15 }, 10, 20, CLAIM_OTHER, 1, 0.75 },
+    { "lower than neither", { 20, 15 }, 10, 15, CLAIM_FAILS, 0, 2 },
+    { "no value of ours", { INFINITY, INFINITY }, 10, 15, CLAIM_FAILS, 0, NAN },
+    { "equal to what is computed", { 20 - 1e-6, 20 }, 20, 20, CLAIM_FAILS, 0, 1 }
+};
+
+static void lower_than_a_rival(void **state)
+{
+    const struct lower_row *row = *state;
+    double ratio;
+    int which;
+
+    assert_int_equal(claim_lower(&which, &ratio, row->ours, 2, row->rival, row->weaker), row->want);
+    assert_int_equal(which, row->which);
+    assert_true(isnan(row->ratio) ? isnan(ratio) : fabs(ratio - row->ratio) < 1e-6);
+}
+
+static void conditions_and_factors(void **state)
+{
+    (void)state;
+    assert_int_equal(claim_if(true, true), CLAIM_HOLDS);
+    assert_int_equal(claim_if(false, true), CLAIM_HOLDS_IF);
+    assert_int_equal(claim_if(false, false), CLAIM_FAILS);
+    assert_int_equal(claim_ratio(5.5, 4, 8, 1), CLAIM_HOLDS);           /* "about 6" */
+    assert_int_equal(claim_ratio(16, 4, 8, 1), CLAIM_ORDER);
+    assert_int_equal(claim_ratio(0.9, 4, 8, 1), CLAIM_FAILS);
+    assert_int_equal(claim_ratio(0.4, 0.4, 0.6, -1), CLAIM_HOLDS);      /* "about half" */
+    assert_int_equal(claim_ratio(0.9, 0.4, 0.6, -1), CLAIM_ORDER);
+    assert_int_equal(claim_ratio(1.1, 0.4, 0.6, -1), CLAIM_FAILS);
+    assert_int_equal(claim_ratio(NAN, 0.4, 0.6, -1), CLAIM_FAILS);
+}
+
+/* A verdict that is conditioned names its condition, first of all; one that is not does not. */
+static int named(void *arg, const struct claim_cell *c, struct err *e)
+{
+    static const char *const begins[] = { "if ", "with ", "within ", "against ", "at ", "by ", "largest ", "for the " };
+    bool condition = strstr(c->why, "; holds: ") != NULL;
+
+    (void)e;
+    EACH_ROW(i, begins)
+        condition |= strncmp(c->why, begins[i], strlen(begins[i])) == 0;
+    if ((c->verdict == CLAIM_HOLDS_IF || c->verdict == CLAIM_OTHER) && !condition)
+        fail_msg("%s, %s: no condition in '%s'", (const char *)arg, c->where, c->why);
+    return 0;
+}
+
+static void conditions_are_named(void **state)
+{
+    (void)state;
+    for (size_t i = 0; claim_all[i]; i++) {
+        const struct claim *claim = claim_all[i];
+        const struct claim_sink sink = { .cell = named, .arg = (void *)(uintptr_t)claim->name };
+        struct csv csv = { 0 };
+        char path[100];
+
+        if (claim->simulated)
+            continue;
+        snprintf(path, sizeof path, "examples/published/%s", claim->file ? claim->file : "");
+        if ((claim->file && csv_read(&csv, path, &err) < 0) || claim_run(claim, claim->file ? &csv : NULL, &sink, &err) < 0)
+            fail_msg("%s: %s", claim->name, err.msg);
+        csv_release(&csv);
+    }
 }
 
 /* Verdicts of a claim's cells, for one network or for all. */
@@ -204,10 +280,12 @@ static void verdicts_are_held_cell_by_cell(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(verdicts) + COUNT(tables) + 3] = {
+    struct CMUnitTest tests[COUNT(verdicts) + COUNT(tables) + COUNT(lowers) + 5] = {
         { .name = "an explanation must predict", .test_func = an_explanation_must_predict },
         { .name = "other data gets other verdicts", .test_func = other_data_gets_other_verdicts },
         { .name = "verdicts are held cell by cell", .test_func = verdicts_are_held_cell_by_cell },
+        { .name = "conditions and factors", .test_func = conditions_and_factors },
+        { .name = "conditions are named", .test_func = conditions_are_named },
     };
     size_t n = 0;
 
@@ -219,6 +297,9 @@ int main(void)
     EACH_ROW(i, verdicts)
         tests[n++] = (struct CMUnitTest){ .name = verdicts[i].name, .test_func = verdict_holds,
                                           .initial_state = (void *)(uintptr_t)&verdicts[i] };
+    EACH_ROW(i, lowers)
+        tests[n++] = (struct CMUnitTest){ .name = lowers[i].name, .test_func = lower_than_a_rival,
+                                          .initial_state = (void *)(uintptr_t)&lowers[i] };
     EACH_ROW(i, tables)
         tests[n++] = (struct CMUnitTest){ .name = tables[i].name, .test_func = table_holds,
                                           .initial_state = (void *)(uintptr_t)&tables[i] };
