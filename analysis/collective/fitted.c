@@ -39,26 +39,16 @@ static int fitted_interval(struct fitted *f, const char *line, const char *path,
 static int fitted_piece(struct fitted *f, const char *line, const char *path, size_t number, struct err *err)
 {
     struct fitted_piece *p = &f->piece[f->npiece];
-    char a[40], rate[40], what[300];
-    int none = 0;
+    double from = 0, us = 0, mbs = INFINITY;
+    const int n = sscanf(line, "# piece: %lf to %*f bytes, %lfus, %lfMB/s", &from, &us, &mbs);
 
-    snprintf(what, sizeof what, "%.200s:%zu: a piece", path, number);
-    if (f->npiece >= FITTED_PIECES ||
-        sscanf(line, "# piece: %lf to %*f bytes, %39[^,], %n%39s", &p->from, a, &none, rate) != 3 ||
-        !(p->from >= 0) || (f->npiece && p->from <= p[-1].from) || !strchr(a, 's'))
-        return err_set(err, ERR_FORMAT, "%s reads `# piece: FROM to TO bytes, TIME, RATE`, from size to size, and there "
-                       "are %d at most", what, FITTED_PIECES);
-    if (fitted_value(&p->a, a, what, err) < 0)
-        return -1;
-    p->byte = 0;
-    if (strcmp(line + none, "no rate") != 0) {
-        if (fitted_value(&p->byte, rate, what, err) < 0)
-            return -1;
-        p->byte = 8 / p->byte;
-    }
+    if (f->npiece >= FITTED_PIECES || n < 2 || (n == 2 && !strstr(line, "us, no rate")) || !(us > 0 && mbs > 0) ||
+        !(f->npiece ? from > p[-1].from : from >= 0))
+        return err_set(err, ERR_FORMAT, "%.200s:%zu: a piece reads `# piece: FROM to TO bytes, 3us, 100MB/s`, or no "
+                       "rate, from size to size, and there are %d at most", path, number, FITTED_PIECES);
+    *p = (struct fitted_piece){ from, 1e-6 * us, 1e-6 / mbs };
     f->npiece++;
-    return p->a > 0 && p->byte >= 0 && isfinite(p->byte) ? 0 : err_set(err, ERR_FORMAT, "%s takes no time, or has a "
-                                                                       "rate of 0", what);
+    return 0;
 }
 
 int fitted_read(struct fitted *f, const char *path, struct err *err)

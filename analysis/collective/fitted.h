@@ -1,6 +1,6 @@
 /* fitted.h -- a model of cost in a file, as `metapath fit -o FILE.cost` writes it: comments, a line with the spec, and
  * below that the table that the spec's file= is then. Comments "# 95 %: KEY LOW to HIGH" are intervals of its keys,
- * "# piece: FROM to TO bytes, TIME, RATE" (or "no rate") the lines that times of one message followed, by size.
+ * "# piece: 1 to 64 bytes, 3us, 100MB/s" (or "no rate") the lines that times of one message followed, by size.
  * Errors  ERR_IO; ERR_FORMAT "PATH: ..." where there is no spec, "PATH:LINE: ..." for a comment; ERR_MEMORY. */
 #ifndef ANALYSIS_COLLECTIVE_FITTED_H
 #define ANALYSIS_COLLECTIVE_FITTED_H

@@ -1,51 +1,54 @@
-/* `metapath protocol`: what one message takes by which protocol (model/transfer), and what connections take.
- * 1. options   what is asked
- * 2. tables
- * 3. request   read
- * 4. figure    time and rate against size; memory against processes */
+/* `metapath protocol`: what one message takes by which protocol (model/transfer), and what connections take: options,
+ * tables, the request read, figures. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/command/cmd.h"
 #include "cli/protocol/protocol.h"
 #include "cli/request/collective_request.h"
 #include "cli/request/look.h"
 #include "graph/base/mem.h"
+#include "model/traffic/traffic.h"
+
+enum { MANY = 1 << 30 };
 
 /* ---- options ----------------------------------------------------------------------------------------- */
 
-static int protocol_take_argument(void *about, const char *arg, struct err *err)
-{
-    return strings_add_list(&((struct request *)about)->name, arg, err);
-}
-
 static const struct option_field protocol_options[] = {
-    { .take = protocol_take_argument },
+    { INTO(name) },
     { .help = "Message:", .group = 0 },
     { "bytes", 'b', "LIST", "as in 4K or 1..4M..x4 (default: 8,1K,4K,16K,64K,1M)", 0, INTO(bytes) },
-    { "library", 0, "LIST", "protocols by size of mvich, mvich-write, mvich-read, amvia, sovia, lam, deck-via or "
-      "deck-gm, or of a file with columns to_bytes and protocol", 0, INTO(library), .of = &kind_transfer },
+    { "library", 0, "LIST", "by size, as mvich, mvich-write, mvich-read, amvia, sovia, lam, deck-via, deck-gm or "
+      "a file with columns to_bytes and protocol", 0, INTO(library), .of = &kind_transfer },
     { "late", 0, "TIME", "the receiver posts so long after the sender begins (default: 0s)", 0, INTO(late) },
     { "buffer", 0, "SIZE", "of the receiver: longer messages are refused (default: it takes any)", 0, INTO(buffer) },
     { .help = "Machine:", .group = 1 },
-    { "cost", 0, "COST", "legs of via,wait=polling, of legs,a=3us,rate=100Gb/s, hockney,a=5us,rate=10Gb/s and the like, "
-      "or @FILE.cost of `metapath fit` (default: links)", 1, INTO(cost) },
+    { "cost", 0, "COST", "via,wait=polling, links,overhead=2us or @FILE.cost of `metapath fit` (default: links)", 1,
+      INTO(cost) },
     { "line-rate", 0, "RATE", "of links (default: 200Gb/s)", 1, INTO(line_rate) },
     { "cable-time", 0, "TIME", "of links, between the two (default: 100ns)", 1, INTO(cable_time) },
     { "overhead", 0, "TIME", "of links: that a process works for each message (default: 1us)", 1, INTO(overhead) },
-    { "copies", 0, "ENDS", "where eager messages are copied: none, sender, receiver or both (default: both; of @FILE as "
-      "measured)", 1, INTO(copies), .words = "none|sender|receiver|both" },
+    { "copies", 0, "ENDS", "where eager messages are copied: none, sender, receiver or both (default: both, or "
+      "as measured)", 1, INTO(copies), .words = "none|sender|receiver|both" },
     { "copy-rate", 0, "RATE", "of one copy (default: 10GB/s, or what via measured)", 1, INTO(copy_rate) },
-    { "packet", 0, "SIZE", "that is copied, or has a credit, at a time (default: the whole message; of connections 4K)",
-      1, INTO(packet) },
+    { "packet", 0, "SIZE", "copied, or with a credit, at once (default: all; of connections 4K)", 1, INTO(packet) },
     { "registration", 0, "TIME", "of a buffer, at either end (default: 0s)", 1, INTO(registration) },
     { "reuse", 0, "SHARE", "of buffers that are registered already (default: 0)", 1, INTO(reuse), .from = 0, .to = 1 },
     { "credits", 0, "X", "packets that the receiver has room for (default: any number; of connections 32)", 1,
-      INTO(credits), .least = 1, .most = 1 << 30 },
-    { "returned", 0, "Y", "credits that come back at a time (default: 1)", 1, INTO(returned), .least = 1,
-      .most = 1 << 30 },
+      INTO(credits), .least = 1, .most = MANY },
+    { "returned", 0, "Y", "credits that come back at once (default: 1)", 1, INTO(returned), .least = 1, .most = MANY },
+    { .help = "Other tables:", .group = 2 },
+    { "processes", 'p', "LIST", "of --show connections (default: 64,512,4096)", 2, INTO(processes) },
+    { "pattern", 0, "LIST", "beside all to all: OPERATION:ALGORITHM, as in allreduce:ring, or a traffic", 2,
+      INTO(pattern), .of = &kind_traffic },
+    { "connection", 0, "SIZE", "of a connection beside its buffers (default: 4K)", 2, INTO(connection) },
+    { "shared-queue", 0, "S", "buffers that connections share (default: 1024)", 2, INTO(queue), .from = 1, .to = MANY },
+    { "memory", 0, "SIZE", "that a process may pin (default: 1G)", 2, INTO(memory) },
+    { "times", 0, "FILE", "of --show speedup: a column nodes, and after it times by program", 2, INTO(times) },
+    { "serial", 0, NULL, "of --show speedup: with what is not divided", 2, INTO(serial) },
+    { "messages", 0, NULL, "of --show speedup: with a time for each message", 2, INTO(messages) },
     { 0 }
 };
 
@@ -59,27 +62,33 @@ static const struct column row_columns[] = {
     { "done_us", "Done", "us", COLUMN_ASIDE, LOOSE }, { "over_least", "Over least", NULL, 2, LOOSE },
     { "state", NULL, NULL, IF_FILLED(0), LOOSE }
 };
-static const struct column threshold_columns[] = {
-    PLAIN("below"), PLAIN("beyond"), { "threshold_bytes", "Threshold", "B", 0, LOOSE },
-    { "time_us", "Time there", "us", DIGITS(4), LOOSE },
-    { "changes_bytes", "Log changes at", "B", IF_FILLED(0), LOOSE }
+static const struct column connection_columns[] = {
+    PLAIN("processes"), PLAIN("pattern"), { "partners", NULL, NULL, 0, LOOSE }, { "connections", NULL, NULL, 0, LOOSE },
+    { "memory_bytes", "Memory", "B", 0, LOOSE }, { "shared_bytes", "Shared queue", "B", 0, LOOSE },
+    ASIDE("amvia_bytes"), ASIDE("unasked_bytes"), { "quality", NULL, NULL, YIELDS(0), LOOSE }
+};
+static const struct column speedup_columns[] = {
+    PLAIN("program"), PLAIN("processes"), { "time_s", "Time", "s", DIGITS(4), LOOSE },
+    { "model_s", "Model", "s", DIGITS(4), LOOSE }, { "error_percent", "Error", "%", 1, LOOSE },
+    { "amdahl_percent", "Amdahl's", "%", 1, LOOSE }, ASIDE("exchange_s"), ASIDE("serial_s"), ASIDE("message_s")
 };
 static const struct frame_table protocol_tables[] = {
     [PROTOCOL_ROWS] = { NULL, "One message by protocol", COLUMNS(row_columns) },
-    [PROTOCOL_THRESHOLDS] = { "thresholds", "Where protocols change places", COLUMNS(threshold_columns) },
+    [PROTOCOL_CONNECTIONS] = { "connections", "Connections and what they pin", COLUMNS(connection_columns) },
+    [PROTOCOL_SPEEDUP] = { "speedup", "Programs that exchange all of their data", COLUMNS(speedup_columns) },
     { 0 }
 };
 
 /* ---- request ----------------------------------------------------------------------------------------- */
 
-/* One size, as those of --bytes. */
-static int read_size(double *out, const char *text, const char *what, struct err *err)
+/* One size, as those of --bytes; a time or a rate, with its unit. */
+static int read_one(double *out, const char *text, enum quantity kind, const char *what, struct err *err)
 {
     int64_t *size;
     size_t n;
 
-    if (!text)
-        return 0;
+    if (kind != QUANTITY_SIZE)
+        return collective_measure(out, text, kind == QUANTITY_RATE ? "10GB/s" : "5us", kind, what, err);
     if (collective_sizes(&size, &n, text, what, err) < 0)
         return -1;
     *out = (double)size[0];
@@ -89,65 +98,56 @@ static int read_size(double *out, const char *text, const char *what, struct err
 }
 
 /* What options say beside the legs. */
-static int read_limits(struct request *q, struct err *err)
+static int read_limits(struct request *q, bool memory, struct err *err)
 {
     struct transfer_how *how = &q->how;
-    double rate;
+    double rate = 0;
+    const struct {
+        const char *text;
+        double *out;
+        enum quantity kind;
+        const char *what;
+    } said[] = { { q->packet ? q->packet : memory ? "4K" : NULL, &how->packet, QUANTITY_SIZE, "--packet" },
+                 { q->buffer, &how->buffer, QUANTITY_SIZE, "--buffer" },
+                 { q->registration, &how->registration, QUANTITY_TIME, "--registration" },
+                 { q->late, &how->late, QUANTITY_TIME, "--late" },
+                 { q->copy_rate, &rate, QUANTITY_RATE, "--copy-rate" },
+                 { q->connection ? q->connection : "4K", &q->state, QUANTITY_SIZE, "--connection" },
+                 { q->memory ? q->memory : "1G", &q->limit, QUANTITY_SIZE, "--memory" } };
 
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        if (said[i].text && read_one(said[i].out, said[i].text, said[i].kind, said[i].what, err) < 0)
+            return -1;
     if (q->copies >= 0 || q->copy_rate) {       /* then eager messages are the model's */
         how->copies = q->copies >= 0 ? (unsigned)q->copies : AT_SENDER | AT_RECEIVER;
+        how->copy = rate > 0 ? 1 / rate : how->copy;
         how->npiece = 0;
     }
-    if (q->copy_rate) {
-        if (collective_measure(&rate, q->copy_rate, "10GB/s", QUANTITY_RATE, "--copy-rate", err) < 0)
-            return -1;
-        how->copy = 1 / rate;
-    }
     how->reuse = q->reuse;
-    how->credits = q->credits ? (double)q->credits : INFINITY;
+    how->credits = q->credits ? (double)q->credits : memory ? 32 : INFINITY;
     how->returned = (double)q->returned;
-    return read_size(&how->packet, q->packet, "--packet", err) < 0 ||
-        read_size(&how->buffer, q->buffer, "--buffer", err) < 0 ||
-        collective_measure(&how->registration, q->registration, "0s", QUANTITY_TIME, "--registration", err) < 0 ||
-        collective_measure(&how->late, q->late, "0s", QUANTITY_TIME, "--late", err) < 0 ? -1 : 0;
-}
-
-/* Sizes that no source prints are those where the next protocol overtakes. */
-static int read_library(struct transfer_rule *rule, const char *name, const struct transfer_how *how, struct err *err)
-{
-    const bool file = strpbrk(name, "./") || access(name, F_OK) == 0;
-
-    if ((file ? transfer_read(rule, name, err) : transfer_library(rule, name, err)) < 0)
-        return -1;
-    for (size_t k = 0; k < rule->n; k++) {
-        const struct transfer p = transfer_as(&rule->part[k]);
-
-        if (transfer_check(&p, how, err) < 0)
-            return -1;
-        if (isnan(rule->part[k].to)) {
-            const struct transfer next = transfer_as(&rule->part[k + 1]);
-
-            rule->part[k].to = transfer_threshold(&p, &next, how, 1, 1e12);
-        }
-    }
     return 0;
 }
 
 static int read_protocols(struct request *q, struct err *err)
 {
     static const char *const usual[] = { "eager", "handshake", "rdma-write", "rdma-read" };
-    const size_t n = q->name.n ? q->name.n : sizeof usual / sizeof *usual;
 
-    if (TAKE("the protocols", err, ARRAY(q->p, n), ARRAY(q->rule, q->library.n)) < 0)
+    q->nshown = q->name.n ? q->name.n : q->library.n ? 0 : sizeof usual / sizeof *usual;
+    if (TAKE("the protocols", err, ARRAY(q->r.p, q->nshown + q->library.n * TRANSFER_PARTS),
+             ARRAY(q->rule, q->library.n)) < 0)
         return -1;
-    for (; q->np < n; q->np++) {
-        q->p[q->np] = transfer_find(q->name.n ? q->name.item[q->np] : usual[q->np], err);
-        if (!q->p[q->np] || transfer_check(q->p[q->np], &q->how, err) < 0)
+    for (; q->r.n < q->nshown; q->r.n++) {
+        q->r.p[q->r.n] = transfer_find(q->name.n ? q->name.item[q->r.n] : usual[q->r.n], err);
+        if (!q->r.p[q->r.n] || transfer_check(q->r.p[q->r.n], &q->how, err) < 0)
             return -1;
     }
-    for (size_t i = 0; i < q->library.n; i++)
-        if (read_library(&q->rule[i], q->library.item[i], &q->how, err) < 0)
+    for (size_t i = 0; i < q->library.n; i++) {
+        if (transfer_read(&q->rule[i], q->library.item[i], &q->how, err) < 0)
             return -1;
+        for (size_t k = 0; k < q->rule[i].n; k++)
+            q->r.p[q->r.n++] = &q->rule[i].part[k].p;
+    }
     return 0;
 }
 
@@ -156,18 +156,18 @@ static int protocol_check(struct job *j, struct err *err)
     struct request *q = j->request;
 
     if (collective_sizes(&q->size, &q->nsize, q->bytes ? q->bytes : "8,1K,4K,16K,64K,1M", "--bytes", err) < 0 ||
-        protocol_machine(q, err) < 0 || read_limits(q, err) < 0 || read_protocols(q, err) < 0)
+        protocol_machine(q, err) < 0 || read_limits(q, j->which == PROTOCOL_CONNECTIONS, err) < 0 ||
+        read_protocols(q, err) < 0)
         return -1;
-    q->lo = INFINITY;
+    q->r.how = &q->how;
+    q->r.lo = INFINITY;
     for (size_t i = 0; i < q->nsize; i++) {
-        q->lo = fmin(q->lo, fmax(1, (double)q->size[i]));
-        q->hi = fmax(q->hi, (double)q->size[i]);
+        q->r.lo = fmin(q->r.lo, fmax(1, (double)q->size[i]));
+        q->r.hi = fmax(q->r.hi, (double)q->size[i]);
     }
-    q->hi = fmin(fmax(q->hi, q->lo), q->how.buffer);
-    q->lo = fmin(q->lo, q->hi);
+    q->r.hi = fmin(fmax(q->r.hi, q->r.lo), q->how.buffer);
+    q->r.lo = fmin(q->r.lo, q->r.hi);
     table_request(j->t, "cost", q->cost ? q->cost : "links");
-    for (size_t i = 0; i < q->np; i++)
-        table_request(j->t, "protocol", q->p[i]->name);
     if (q->late && table_find(j->t, "waits_us") >= 0)
         j->column[table_find(j->t, "waits_us")].decimals = DIGITS(4);
     return 0;
@@ -175,37 +175,81 @@ static int protocol_check(struct job *j, struct err *err)
 
 static int protocol_compute(struct job *j, struct err *err)
 {
-    static int (*const table[])(struct job *j, struct err *err) = {
-        [PROTOCOL_ROWS] = protocol_rows, [PROTOCOL_THRESHOLDS] = protocol_thresholds
-    };
+    return j->which == PROTOCOL_ROWS ? protocol_rows(j, err) : j->which == PROTOCOL_CONNECTIONS ?
+        protocol_connections(j, err) : protocol_speedup(j, err);
+}
 
-    return table[j->which](j, err);
+/* ---- figure ------------------------------------------------------------------------------------------ */
+
+/* Times above, rates below, and a rule where another protocol becomes the least. */
+static int message_chart(struct chart *c, const struct table *t, const struct request *q)
+{
+    static const char *const column[] = { "time_us", "rate_mbs" }, *const title[] = { "Time", "Rate" };
+    struct transfer_rule best = { 0 };
+    char at[32];
+
+    c->kind = "line";
+    c->x.scale = SCALE_LOG;
+    c->panel_y = calloc(2, sizeof *c->panel_y);
+    if (!c->panel_y || chart_axis(&c->x, "Size", "B") < 0 || chart_panel(c, "Time") < 0 || chart_panel(c, "Rate") < 0)
+        return -1;
+    for (size_t i = 0; i < 2 * table_rows(t); i++) {
+        const size_t k = i % 2, r = i / 2;
+        const char *library = look_text(t, r, "library");
+        const int series = chart_series(c, *library ? library : look_text(t, r, "protocol"), k);
+
+        c->panel_y[k].scale = SCALE_LOG;
+        c->panel_y[k].from = c->panel_y[k].to = NAN;
+        if (series < 0 || (r == 0 && chart_axis(&c->panel_y[k], title[k], k ? "MB/s" : "us") < 0) ||
+            chart_point(c, series, look_real(t, r, "bytes"), look_real(t, r, column[k])) < 0)
+            return -1;
+    }
+    if (q)
+        transfer_best(&best, &q->r);
+    for (size_t k = 0; k + 1 < best.n; k++) {
+        snprintf(at, sizeof at, "%.0f B", best.part[k].to);
+        if (chart_rule(c, best.part[k].to, at, RULE_GREY, RULE_EVERYWHERE) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int protocol_figure(struct picture *f, const struct table *t, int which, struct err *err)
+{
+    static const char *const bytes[] = { "memory_bytes", "shared_bytes" }, *const pattern[] = { "pattern" };
+    const struct natural figure = { .kind = "line", .x = "processes", .y = bytes, .ny = 2, .group = pattern,
+                                    .ngroup = 1, .x_scale = SCALE_LOG, .y_scale = SCALE_LOG };
+
+    if (which == PROTOCOL_ROWS)
+        return message_chart(&f->chart, t, f->request) < 0 ? err_memory(err) : 0;
+    if (which == PROTOCOL_SPEEDUP || options_figure(f, t, &figure, err) < 0)
+        return which == PROTOCOL_SPEEDUP ? 0 : -1;
+    f->chart.y.title = strdup("Memory of a process");   /* of two columns there is none */
+    return f->chart.y.title ? 0 : err_memory(err);
 }
 
 static void protocol_release(void *request)
 {
     struct request *q = request;
 
-    strings_free(&q->name);
     fitted_release(&q->log);
-    FREE(q->p, q->rule, q->size);
+    FREE(q->r.p, q->rule, q->size);
 }
 
 static const struct frame protocol_frame = {
-    .arguments = "[PROTOCOL,...]", .option = protocol_options, FRAME_REQUEST(struct request, .copies = -1, .returned = 1),
-    .table = protocol_tables, .plots = false, .check = protocol_check, .compute = protocol_compute,
-    .release = protocol_release,
+    .arguments = "[PROTOCOL,...]", .option = protocol_options, .table = protocol_tables, .plots = true,
+    FRAME_REQUEST(struct request, .copies = -1, .returned = 1, .queue = 1024), .check = protocol_check,
+    .compute = protocol_compute, .figure = protocol_figure, .release = protocol_release,
     .example = {
         { "Up to which size is a message better copied than asked for?", "metapath protocol" },
         { "What does a receiver cost that posts 50 us late?", "metapath protocol --late 50us --bytes 1K,64K" },
-        { "Is a library's eager limit where it should be?", "metapath protocol --cost via,wait=polling --library mvich" }
+        { "Is a library's eager limit as it should be?", "metapath protocol --cost via,wait=polling --library mvich" }
     },
     .doc = "One message by protocol: eager copies, handshakes, remote writes and reads.\vA protocol is a sequence of "
         "legs: control messages before the data, the data, and copies at either end (`metapath list transfer` has the "
         "formulas). Time: until the receiver has the message. Control: messages besides the data. Sender: what its "
-        "processor works; with --late also what it waits. Over least: in parts of the least time of the protocols that "
-        "are compared. --show thresholds says where one overtakes another. Legs are of an idle machine: other messages, "
-        "and processes that are scheduled away, are not in them."
+        "processor works; with --late also what it waits. Over least: in parts of the least time of what is compared. "
+        "Legs are of an idle machine: other messages, and processes that are scheduled away, are not in them."
 };
 
 const struct cmd cmd_protocol = {

@@ -4,6 +4,5 @@
 const struct transfer transfer_credits = {
     .name = "credits",
     TRANSFER_CREDITS_TEXT,
-    .source = "via, 4.4.3 (MVICH)",
     .window = true
 };

@@ -6,8 +6,5 @@ extern const struct transfer transfer_handshake;
 const struct transfer transfer_eager = {
     .name = "eager",
     TRANSFER_EAGER_TEXT,
-    .source = "via, 4.1 and 4.4.2 (AMVIA, MVICH)",
-    .asked_copies = true,
-    .measured = true,
-    .fallback = &transfer_handshake
+    .asked_copies = true, .measured = true, .fallback = &transfer_handshake
 };

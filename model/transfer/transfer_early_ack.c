@@ -4,6 +4,5 @@
 const struct transfer transfer_early_ack = {
     .name = "early-ack",
     TRANSFER_EARLY_ACK_TEXT,
-    .source = "via, 4.2 (SOVIA)",
     .copies = AT_SENDER | AT_RECEIVER
 };

@@ -4,7 +4,5 @@
 const struct transfer transfer_known_address = {
     .name = "known-address",
     TRANSFER_KNOWN_ADDRESS_TEXT,
-    .source = "via, 4.3 (LAM/MPI)",
-    .data = TRANSFER_WRITE,
-    .copies = AT_SENDER
+    .data = TRANSFER_WRITE, .copies = AT_SENDER
 };
