@@ -44,6 +44,7 @@ static const struct with {
     { "guide", "show", "sources", "--exact" }, { "latency", "show", "costs", "--routing metapath:sga:1" },
     { "simulate", "max-cycles", NULL, "--until-precision 5%" }, { "simulate", "ack", NULL, "--routing drb:static+sga:1" },
     { "primitive", "mode", NULL, "--traffic uniform" },
+    { "protocol", "show", "speedup", "--times examples/published/via_ft_speedup.csv" },
     { "plot", "best", NULL, "-k decision -z c -g n" }, { "plot", "kind", "bar", "-g c" },
     { "plot", "kind", "heat", "-z c" },
     { "plot", "kind", "decision", "-z c -g n" }, { "plot", "fit", NULL, "-k scatter" }
