@@ -18,6 +18,9 @@ hotspot="--loop open --queue 1 --allocator channel --switching wormhole --termin
 "$metapath" fit "$(dirname "$0")/logs/osu-7.5-latency-cxi.txt" --plot "$out/fit.svg" -o "$out/cxi.cost" > /dev/null
 "$metapath" tune allreduce fattree:4 --processes 4,8,16 --bytes 64..4M..x8 --cost "@$out/cxi.cost" --plot "$out/fit_tuning.svg" > /dev/null
 rm "$out/cxi.cost"
+"$metapath" protocol --bytes 8..4M..x2 --size column --plot "$out/protocol.svg" > /dev/null
+"$metapath" protocol --show connections --processes 4..4096..x2 --pattern allreduce:ring,allreduce:recursive-doubling --size column \
+    --plot "$out/connections.svg" > /dev/null
 "$metapath" simulate torus:8x8 --traffic uniform --then 3000:transpose --then 6000:uniform --load 0.3 --cycles 12000 \
     --routing dor,adaptive,drb:static+best:3 --show windows --plot "$out/change.svg" > /dev/null
 "$metapath" bcast mesh:4x4 --packet 10 --ports 1 --algorithm binary,binomial --show messages --plot "$out/messages.svg" > /dev/null
