@@ -16,11 +16,11 @@
 #define EPS 1e-11                       /* rates that differ by less are the same */
 #define LAG (1. / 64)
 #define NOWHERE SIZE_MAX
+enum { OUTSIDE, FILLED, OPEN };         /* of a flow: not in the part; in it, with a rate, and without */
 
-#define ENDS_BEFORE(s, a, b)                                                                                        \
-    ((s)->flow[a].end < (s)->flow[b].end || ((s)->flow[a].end == (s)->flow[b].end && (a) < (b)))
-#define ENDS_PLACE(s, x, i) ((s)->flow[x].place = (i))
-HEAP(ends, struct share *, uint32_t, ENDS_BEFORE, ENDS_PLACE)
+#define ENDS_BEFORE(s, a, b) ((void)(s), (a).end < (b).end || ((a).end == (b).end && (a).flow < (b).flow))
+#define ENDS_PLACE(s, x, i) ((s)->flow[(x).flow].place = (uint32_t)(i))
+HEAP(ends, struct share *, struct share_last, ENDS_BEFORE, ENDS_PLACE)
 #define LEVEL_BEFORE(s, a, b)                                                                                       \
     ((void)(s), (a).share < (b).share || ((a).share == (b).share && (a).link < (b).link))
 HEAP(levels, struct share *, struct share_level, LEVEL_BEFORE, HEAP_NOWHERE)
@@ -39,7 +39,7 @@ void share_close(struct share *s)
         free(s->link[k].entry);
     for (size_t k = 0; k < s->nflow; k++)
         free(s->flow[k].hop);
-    FREE(s->link, s->flow, s->first, s->begun, s->bound, s->part, s->met, s->level);
+    FREE(s->link, s->flow, s->state, s->first, s->begun, s->bound, s->part, s->met, s->level);
     *s = (struct share){ 0 };
 }
 
@@ -47,8 +47,10 @@ void share_clear(struct share *s)
 {
     for (size_t k = 0; k < s->nlink; k++)
         s->link[k].n = s->link[k].in = 0;
-    for (size_t k = 0; k < s->nflow; k++)
-        s->flow[k].live = s->flow[k].in = false;
+    for (size_t k = 0; k < s->nflow; k++) {
+        s->flow[k].live = false;
+        s->state[k] = OUTSIDE;
+    }
     s->live = s->nfirst = s->nbegun = s->nbound = s->npart = s->nmet = 0;
     s->due = INFINITY;
 }
@@ -56,11 +58,13 @@ void share_clear(struct share *s)
 static int share_room(struct share *s, size_t flow, size_t nhop, struct err *err)
 {
     if (flow >= s->nflow) {
-        if (GROW(&s->room_flow, flow + 1, "messages under way", err, GROWN(s->flow), GROWN(s->first), GROWN(s->begun),
-                 GROWN(s->part)) < 0)
+        if (GROW(&s->room_flow, flow + 1, "messages under way", err, GROWN(s->flow), GROWN(s->state), GROWN(s->first),
+                 GROWN(s->begun), GROWN(s->part)) < 0)
             return -1;
-        while (s->nflow <= flow)
-            s->flow[s->nflow++] = (struct share_flow){ 0 };
+        for (; s->nflow <= flow; s->nflow++) {
+            s->flow[s->nflow] = (struct share_flow){ 0 };
+            s->state[s->nflow] = OUTSIDE;
+        }
     }
     return GROW(&s->flow[flow].room, nhop, "links of a message", err, GROWN(s->flow[flow].hop));
 }
@@ -71,12 +75,11 @@ static void share_wake(struct share *s, double now, double life)
     s->due = fmin(s->due, now + fmax(life * (s->live > SHARE_MANY ? LAG : 1e-13), 1e-15 * now));
 }
 
-static void flow_rate(struct share_flow *f, double rate, double now)
+/* It has its rate since now. */
+static double flow_end(struct share_flow *f)
 {
-    f->left = fmax(0, f->left - f->rate * (now - f->since));
-    f->since = now;
-    f->rate = rate;
-    f->end = rate > 0 ? now + f->left / rate : INFINITY;
+    f->end = f->rate > 0 ? f->since + f->left / f->rate : INFINITY;
+    return f->end;
 }
 
 int share_begin(struct share *s, size_t flow, const uint32_t *link, size_t nlink, double bytes, double now,
@@ -104,31 +107,27 @@ int share_begin(struct share *s, size_t flow, const uint32_t *link, size_t nlink
     }
     f->left = bytes;
     f->begun = f->since = now;
-    f->rate = 0;
-    f->end = INFINITY;
+    f->rate = alone ? least : 0;
     f->live = true;
-    f->in = f->open = false;
     s->live++;
-    if (alone)
-        flow_rate(f, least, now);
-    else {
+    if (!alone) {
         s->begun[s->nbegun++] = (uint32_t)flow;
         share_wake(s, now, bytes * most);
     }
-    ends_push(s, s->first, &s->nfirst, (uint32_t)flow);
+    ends_push(s, s->first, &s->nfirst, (struct share_last){ flow_end(f), (uint32_t)flow });
     return 0;
 }
 
 size_t share_first(const struct share *s)
 {
-    return s->nfirst && isfinite(s->flow[s->first[0]].end) ? s->first[0] : NOWHERE;
+    return s->nfirst && isfinite(s->first[0].end) ? s->first[0].flow : NOWHERE;
 }
 
 void share_end(struct share *s, size_t flow)
 {
     struct share_flow *f = &s->flow[flow];
     const size_t place = f->place;
-    uint32_t moved;
+    struct share_last moved;
     bool bound = false;
 
     for (size_t k = 0; k < f->nhop; k++) {
@@ -149,7 +148,7 @@ void share_end(struct share *s, size_t flow)
     if (place < s->nfirst) {
         s->first[place] = moved;
         ends_sink(s, s->first, s->nfirst, place);
-        ends_rise(s, s->first, s->flow[moved].place);
+        ends_rise(s, s->first, s->flow[moved.flow].place);
     }
     if (bound)
         share_wake(s, f->end, f->end - f->begun);
@@ -159,8 +158,9 @@ void share_shift(struct share *s, double by)
 {
     s->due += by;
     for (size_t k = 0; k < s->nfirst; k++) {
-        struct share_flow *f = &s->flow[s->first[k]];
+        struct share_flow *f = &s->flow[s->first[k].flow];
 
+        s->first[k].end += by;
         f->begun += by;
         f->since += by;
         f->end += by;
@@ -169,64 +169,82 @@ void share_shift(struct share *s, double by)
 
 /* ---- the part ---- */
 
-static void part_add(struct share *s, uint32_t flow)
+static void part_add(struct share *s, uint32_t flow, double now)
 {
     struct share_flow *f = &s->flow[flow];
 
-    if (f->in)
+    if (s->state[flow] != OUTSIDE)
         return;
-    f->in = true;
+    s->state[flow] = FILLED;
+    f->left = fmax(0, f->left - f->rate * (now - f->since));
+    f->since = now;
     s->part[s->npart++] = flow;
 }
 
-static void part_begin(struct share *s)
+static void part_begin(struct share *s, double now)
 {
+    size_t many = 0;
+
     s->npart = 0;
     for (size_t i = 0; i < s->nbegun; i++)
         if (s->flow[s->begun[i]].live)
-            part_add(s, s->begun[i]);
+            part_add(s, s->begun[i], now);
+    for (size_t i = 0; i < s->nbound; i++)
+        many += s->link[s->bound[i]].n;
+    for (size_t k = 0; many > s->nfirst && k < s->nfirst; k++)       /* the shorter way to the same flows */
+        if (s->link[s->flow[s->first[k].flow].neck].in)
+            part_add(s, s->first[k].flow, now);
     for (size_t i = 0; i < s->nbound; i++) {
         struct share_link *l = &s->link[s->bound[i]];
 
         l->in = false;
-        for (size_t k = 0; k < l->n; k++)
+        for (size_t k = 0; many <= s->nfirst && k < l->n; k++)
             if (s->flow[l->entry[k].flow].neck == s->bound[i])
-                part_add(s, l->entry[k].flow);
+                part_add(s, l->entry[k].flow, now);
     }
     s->nbegun = s->nbound = 0;
 }
 
 /* ---- filling ---- */
 
+static void fill_meet(struct share *s, uint32_t link, size_t open)
+{
+    struct share_link *l = &s->link[link];
+
+    if (!l->in) {
+        l->in = true;
+        l->left = l->capacity;
+        l->open = 0;
+        s->met[s->nmet++] = link;
+    }
+    l->open += open;
+}
+
 /* What flows outside leave of the links of the part. */
 static int fill_open(struct share *s, struct err *err)
 {
+    const bool whole = s->npart == s->nfirst;
+
     s->nmet = s->nlevel = 0;
     for (size_t i = 0; i < s->npart; i++) {
-        struct share_flow *f = &s->flow[s->part[i]];
+        const struct share_flow *f = &s->flow[s->part[i]];
 
-        f->open = true;
-        for (size_t k = 0; k < f->nhop; k++) {
-            struct share_link *l = &s->link[f->hop[k].link];
-
-            if (!l->in) {
-                l->in = true;
-                l->left = l->capacity;
-                l->open = 0;
-                s->met[s->nmet++] = f->hop[k].link;
-            }
-            l->open++;
-        }
+        s->state[s->part[i]] = OPEN;
+        for (size_t k = 0; !whole && k < f->nhop; k++)
+            fill_meet(s, f->hop[k].link, 1);
     }
+    for (size_t k = 0; whole && k < s->nlink; k++)
+        if (s->link[k].n)
+            fill_meet(s, (uint32_t)k, s->link[k].n);
     if (GROW(&s->room_level, s->nmet, "links of a part", err, GROWN(s->level)) < 0)
         return -1;
     for (size_t i = 0; i < s->nmet; i++) {
         struct share_link *l = &s->link[s->met[i]];
 
         for (size_t k = 0; l->open < l->n && k < l->n; k++) {
-            const struct share_flow *f = &s->flow[l->entry[k].flow];
+            const uint32_t flow = l->entry[k].flow;
 
-            l->left -= f->in ? 0 : f->rate;
+            l->left -= s->state[flow] != OUTSIDE ? 0 : s->flow[flow].rate;
         }
         l->left = fmax(l->left, 0);
         levels_push(s, s->level, &s->nlevel, (struct share_level){ l->left / (double)l->open, s->met[i] });
@@ -249,13 +267,14 @@ static void fill(struct share *s)
             continue;
         }
         for (size_t k = 0; k < l->n; k++) {
-            struct share_flow *f = &s->flow[l->entry[k].flow];
+            const uint32_t flow = l->entry[k].flow;
+            struct share_flow *f = &s->flow[flow];
 
-            if (!f->in || !f->open)
+            if (s->state[flow] != OPEN)
                 continue;
-            f->open = false;
+            s->state[flow] = FILLED;
             f->neck = top.link;
-            f->next = share;
+            f->rate = share;
             for (size_t h = 0; h < f->nhop; h++) {
                 s->link[f->hop[h].link].left -= share;
                 s->link[f->hop[h].link].open--;
@@ -267,32 +286,34 @@ static void fill(struct share *s)
 /* ---- beyond ---- */
 
 /* The flows outside that have no bottleneck any more, or take from a flow of the part what it should have. */
-static bool beyond(struct share *s)
+static bool beyond(struct share *s, double now)
 {
     const size_t before = s->npart;
 
-    for (size_t i = 0; i < s->nmet; i++) {
+    for (size_t i = 0; i < s->nmet; i++)
+        s->link[s->met[i]].in = false;
+    for (size_t i = 0; before < s->nfirst && i < s->nmet; i++) {
         const uint32_t at = s->met[i];
         struct share_link *l = &s->link[at];
         double most = 0, least = INFINITY;
         size_t inside = 0;
 
-        l->in = false;
         for (size_t k = 0; k < l->n; k++) {
             struct share_flow *f = &s->flow[l->entry[k].flow];
 
-            if (!f->in)
+            if (s->state[l->entry[k].flow] == OUTSIDE)
                 continue;
             inside++;
-            most = fmax(most, f->next);
-            least = f->neck == at ? fmin(least, f->next) : least;
+            most = f->rate > most ? f->rate : most;
+            least = f->neck == at && f->rate < least ? f->rate : least;
         }
         for (size_t k = 0; inside < l->n && k < l->n; k++) {
             const struct share_flow *f = &s->flow[l->entry[k].flow];
 
-            if (!f->in && (f->rate > least * (1 + 1e-9) ||
-                           (f->neck == at && (l->left > 1e-9 * l->capacity || most > f->rate * (1 + 1e-9)))))
-                part_add(s, l->entry[k].flow);
+            if (s->state[l->entry[k].flow] == OUTSIDE &&
+                (f->rate > least * (1 + 1e-9) ||
+                 (f->neck == at && (l->left > 1e-9 * l->capacity || most > f->rate * (1 + 1e-9)))))
+                part_add(s, l->entry[k].flow, now);
         }
     }
     return s->npart > before;
@@ -302,19 +323,19 @@ int share_find(struct share *s, double now, struct err *err)
 {
     bool many;
 
-    part_begin(s);
+    part_begin(s, now);
     s->due = INFINITY;
     do {
         if (fill_open(s, err) < 0)
             return -1;
         fill(s);
-    } while (beyond(s));
+    } while (beyond(s, now));
     many = s->npart > s->nfirst / 8;
     for (size_t i = 0; i < s->npart; i++) {
         struct share_flow *f = &s->flow[s->part[i]];
 
-        f->in = false;
-        flow_rate(f, f->next, now);
+        s->state[s->part[i]] = OUTSIDE;
+        s->first[f->place].end = flow_end(f);
         if (!many) {
             ends_sink(s, s->first, s->nfirst, f->place);
             ends_rise(s, s->first, f->place);

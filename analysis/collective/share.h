@@ -25,11 +25,14 @@ struct share_hop {
 struct share_flow {
     struct share_hop *hop;
     size_t nhop, room;
-    double left, rate, next;            /* bytes, at `since`; next: rate that is being found */
+    double left, rate;                  /* bytes, at `since` */
     double begun, since, end;
-    size_t place;                       /* in the heap */
-    uint32_t neck;                      /* its bottleneck */
-    bool live, open, in;                /* open: no rate yet, in: its rate is found anew */
+    uint32_t place, neck;               /* in the heap; its bottleneck */
+    bool live;
+};
+struct share_last {                     /* of a flow, as the heap has it */
+    double end;
+    uint32_t flow;
 };
 struct share_entry {
     uint32_t flow, hop;
@@ -50,8 +53,9 @@ struct share {
     size_t nlink;
     struct share_flow *flow;
     size_t nflow, room_flow, live;
-    uint32_t *first;                    /* flows by their ends */
+    struct share_last *first;           /* flows by their ends */
     size_t nfirst;
+    unsigned char *state;               /* by flow: whether it is in the part, and has no rate yet */
     uint32_t *begun, *bound, *part;     /* flows that have begun; links that bound some that ended; what is found anew */
     size_t nbegun, nbound, npart;
     size_t room_link, room_level;

@@ -30,7 +30,8 @@
         const TYPE x = heap[i];                                                                         \
                                                                                                         \
         for (size_t child; (child = 2 * i + 1) < n; i = child) {                                        \
-            child += child + 1 < n && BEFORE(c, heap[child + 1], heap[child]);                          \
+            if (child + 1 < n && BEFORE(c, heap[child + 1], heap[child]))                               \
+                child++;                                                                                \
             if (!BEFORE(c, heap[child], x))                                                             \
                 break;                                                                                  \
             heap[i] = heap[child];                                                                      \

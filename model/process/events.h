@@ -27,7 +27,7 @@ struct events {                 /* zeroed: empty */
 
 static inline bool event_before(const struct event *a, const struct event *b)
 {
-    return (a->at < b->at) | ((a->at == b->at) & (a->order < b->order));     /* no branch: nobody could guess it */
+    return a->at < b->at || (a->at == b->at && a->order < b->order);
 }
 #define EVENTS_BEFORE(c, a, b) ((void)(c), event_before(&(a), &(b)))
 HEAP(events_heap, struct events *, struct event, EVENTS_BEFORE, HEAP_NOWHERE)
