@@ -42,8 +42,8 @@ static int fitted_piece(struct fitted *f, const char *line, const char *path, si
     double from = 0, us = 0, mbs = INFINITY;
     const int n = sscanf(line, "# piece: %lf to %*f bytes, %lfus, %lfMB/s", &from, &us, &mbs);
 
-    if (f->npiece >= FITTED_PIECES || n < 2 || (n == 2 && !strstr(line, "us, no rate")) || !(us > 0 && mbs > 0) ||
-        !(f->npiece ? from > p[-1].from : from >= 0))
+    if (f->npiece >= FITTED_PIECES || n < 2 || (n == 2 && !strstr(line, "us, no rate")) ||
+        !(us > 0 && us < 1e12 && from < 1e15 && mbs > 1e-9) || !(f->npiece ? from > p[-1].from : from >= 0))
         return err_set(err, ERR_FORMAT, "%.200s:%zu: a piece reads `# piece: FROM to TO bytes, 3us, 100MB/s`, or no "
                        "rate, from size to size, and there are %d at most", path, number, FITTED_PIECES);
     *p = (struct fitted_piece){ from, 1e-6 * us, 1e-6 / mbs };

@@ -55,9 +55,10 @@ static int partners_schedule(struct partners *c, const struct schedule *s, struc
 /* Of a matrix those with a share either way, of a list both ends of its streams. */
 static int partners_traffic(struct partners *c, const struct traffic *t, struct err *err)
 {
+    const bool alike = t->matrix && t->invariant;
     int *before, *last;                 /* of each end of a stream the one before of its node; by node the last, 1 + */
 
-    c->step = t->matrix && t->invariant ? c->n : t->matrix ? (int)fmax(1, ceil((double)c->n * c->n / LOOKED)) : 1;
+    c->step = t->matrix && !alike ? (int)fmax(1, ceil((double)c->n * c->n / LOOKED)) : 1;
     if (TAKE("streams", err, ARRAY(before, 2 * t->nstream + 1), ZEROS(last, c->n)) < 0)
         return -1;
     for (size_t i = 0; i < 2 * t->nstream; i++) {
@@ -66,7 +67,7 @@ static int partners_traffic(struct partners *c, const struct traffic *t, struct 
         before[i] = *at;
         *at = (int)i + 1;
     }
-    for (int p = 0; p < c->n; p += c->step) {
+    for (int p = 0; p < (alike ? 1 : c->n); p += c->step) {
         for (int k = 0; t->matrix && k < c->n; k++)
             if (k != p && (t->kind->share(t, p, k) > 0 || t->kind->share(t, k, p) > 0))
                 meet(c, p, k);
@@ -123,7 +124,7 @@ static void add_row(struct job *j, const char *pattern, const struct partners *c
         cell_count("shared_bytes", c->most * q->state + q->queue * packet),
         cell_count("amvia_bytes", c->most * (q->state + (4 * x + 1) * packet)),
         cell_count("unasked_bytes", c->most * q->r.hi),
-        cell_text("quality", c->looked > 1 && c->step > 1 ? "sampled" : "exact")));
+        cell_text("quality", c->step > 1 ? "sampled" : "exact")));
 }
 
 int protocol_connections(struct job *j, struct err *err)

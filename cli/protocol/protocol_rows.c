@@ -5,8 +5,6 @@
 
 #include "cli/protocol/protocol.h"
 
-/* ---- rows -------------------------------------------------------------------------------------------- */
-
 /* Of all that is compared. */
 static double least_time(const struct request *q, double bytes)
 {
@@ -33,8 +31,6 @@ static void add_row(struct job *j, const char *library, const struct transfer *p
         cell_real("over_least", came ? o.time / least_time(q, m) : NAN),
         cell_text("state", transfer_state_name[o.state])));
 }
-
-/* ---- sentences --------------------------------------------------------------------------------------- */
 
 /* "9000 B" or "eager up to 9000 B, " at the end of what is there. */
 static void append(char text[900], const char *name, const char *how, double size)

@@ -113,5 +113,7 @@ int protocol_speedup(struct job *j, struct err *err)
             speedup_rows(j, &t, csv.heading[k]);
     }
     csv_release(&csv);
+    if (ret < 0)
+        err->code = ERR_FORMAT;         /* the file's fault, not the request's */
     return ret < 0 ? err_at(err, "%.200s", q->times) : 0;
 }

@@ -116,6 +116,8 @@ int transfer_read(struct transfer_rule *out, const char *name, const struct tran
         return -1;
     ret = read_rows(out, &csv, name, err);
     csv_release(&csv);
+    if (ret < 0)
+        err->code = ERR_FORMAT;         /* the file's fault, not the request's */
     for (size_t k = 0; ret == 0 && k < out->n; k++) {
         struct transfer_part *part = &out->part[k];
 

@@ -15,8 +15,6 @@ void transfer_plain(struct transfer_how *how, double a, double byte, double work
                                   .packet = INFINITY, .buffer = INFINITY, .credits = INFINITY, .returned = 1 };
 }
 
-/* ---- legs -------------------------------------------------------------------------------------------- */
-
 unsigned transfer_copies(const struct transfer *p, const struct transfer_how *how)
 {
     return p->measured && how->npiece ? 0 : p->asked_copies ? how->copies : p->copies;
