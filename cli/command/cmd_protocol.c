@@ -155,7 +155,7 @@ static int protocol_check(struct job *j, struct err *err)
 {
     struct request *q = j->request;
 
-    if (collective_sizes(&q->size, &q->nsize, q->bytes ? q->bytes : "8,1K,4K,16K,64K,1M", "--bytes", err) < 0 ||
+    if (collective_sizes(&q->size, &q->nsize, q->bytes, "--bytes", err) < 0 ||
         protocol_machine(q, err) < 0 || read_limits(q, j->which == PROTOCOL_CONNECTIONS, err) < 0 ||
         read_protocols(q, err) < 0)
         return -1;
@@ -168,6 +168,7 @@ static int protocol_check(struct job *j, struct err *err)
     q->r.hi = fmin(fmax(q->r.hi, q->r.lo), q->how.buffer);
     q->r.lo = fmin(q->r.lo, q->r.hi);
     table_request(j->t, "cost", q->cost ? q->cost : "links");
+    table_request(j->t, "bytes", q->bytes);
     if (q->late && table_find(j->t, "waits_us") >= 0)
         j->column[table_find(j->t, "waits_us")].decimals = DIGITS(4);
     return 0;
@@ -216,15 +217,17 @@ static int message_chart(struct chart *c, const struct table *t, const struct re
 
 static int protocol_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
-    static const char *const bytes[] = { "memory_bytes", "shared_bytes" }, *const pattern[] = { "pattern" };
-    const struct natural figure = { .kind = "line", .x = "processes", .y = bytes, .ny = 2, .group = pattern,
-                                    .ngroup = 1, .x_scale = SCALE_LOG, .y_scale = SCALE_LOG };
+    static const char *const bytes[] = { "memory_bytes", "shared_bytes" }, *const times[] = { "time_s", "model_s" },
+        *const pattern[] = { "pattern" }, *const program[] = { "program" };
+    const bool memory = which == PROTOCOL_CONNECTIONS;
+    const struct natural figure = { .kind = "line", .x = "processes", .y = memory ? bytes : times, .ny = 2, .ngroup = 1,
+                                    .group = memory ? pattern : program, .x_scale = SCALE_LOG, .y_scale = SCALE_LOG };
 
     if (which == PROTOCOL_ROWS)
         return message_chart(&f->chart, t, f->request) < 0 ? err_memory(err) : 0;
-    if (which == PROTOCOL_SPEEDUP || options_figure(f, t, &figure, err) < 0)
-        return which == PROTOCOL_SPEEDUP ? 0 : -1;
-    f->chart.y.title = strdup("Memory of a process");   /* of two columns there is none */
+    if (options_figure(f, t, &figure, err) < 0)
+        return -1;
+    f->chart.y.title = strdup(memory ? "Memory of a process" : "Time");         /* of two columns there is none */
     return f->chart.y.title ? 0 : err_memory(err);
 }
 
@@ -238,8 +241,8 @@ static void protocol_release(void *request)
 
 static const struct frame protocol_frame = {
     .arguments = "[PROTOCOL,...]", .option = protocol_options, .table = protocol_tables, .plots = true,
-    FRAME_REQUEST(struct request, .copies = -1, .returned = 1, .queue = 1024), .check = protocol_check,
-    .compute = protocol_compute, .figure = protocol_figure, .release = protocol_release,
+    FRAME_REQUEST(struct request, .bytes = "8,1K,4K,16K,64K,1M", .copies = -1, .returned = 1, .queue = 1024),
+    .check = protocol_check, .compute = protocol_compute, .figure = protocol_figure, .release = protocol_release,
     .example = {
         { "Up to which size is a message better copied than asked for?", "metapath protocol" },
         { "What does a receiver cost that posts 50 us late?", "metapath protocol --late 50us --bytes 1K,64K" },
