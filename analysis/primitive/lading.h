@@ -1,8 +1,8 @@
 /* lading.h -- the messages of a traffic as communication processors take them (processors.h): over which channels, and
  * in buffers of which part at each node. Every source sends as many; to destinations drawn by the traffic's shares.
- * Routings must have a single path, as a table of next channels by destination has. With a scheme of buffer classes each
- * node's buffers are divided evenly among its classes, the lesser ones getting what is over; without one in two halves,
- * the host's and that of messages from other nodes, which gets what is over.
+ * Routings must have a single path, as a table of next channels by destination has. A node's buffers are divided evenly
+ * among their parts: by a scheme of buffer classes, of which the first ones get what is over; without one into the
+ * host's, and those of messages from other nodes, which get it.
  * Errors  those of routing, classes and traffic; ERR_DOMAIN for buffers that do not suffice for their parts. */
 #ifndef ANALYSIS_PRIMITIVE_LADING_H
 #define ANALYSIS_PRIMITIVE_LADING_H
@@ -21,19 +21,11 @@ struct lading_how {
     enum lading_mode mode;
     uint64_t seed;
 };
-struct lading {
-    struct processors_hop *hop;
-    struct processors_message *message;
-    size_t n, nhop;
-    int hosts, *room, parts;
-    double hops;                        /* of all messages */
-    int most;                           /* of one */
-};
-int lading_open(struct lading *out, const struct wiring *w, const struct traffic *t, const struct lading_how *how,
-                struct err *err);
-void lading_release(struct lading *l);
+/* What of a plan is the messages' and the buffers', over its wiring; to be released where it succeeds. */
+int lading_open(struct processors_plan *p, const struct traffic *t, const struct lading_how *how, struct err *err);
+void lading_release(struct processors_plan *p);
 
-/* The half-links of a path from node to node: `way` has room for its nodes but one. */
-int lading_way(uint32_t *way, const struct wiring *w, const struct route_path *path, struct err *err);
+/* The half-link from node u to v; ERR_INTERNAL where no cable joins them. */
+int lading_half(uint32_t *half, const struct wiring *w, int u, int v, struct err *err);
 
 #endif

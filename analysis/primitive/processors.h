@@ -1,22 +1,19 @@
 /* processors.h -- messages of many sources through communication processors, stored or over circuits of their own, with
  * finite buffers: event by event (cvp, II.2, II.3, III.1 1 and 8, III.2).
- *   decision unit   handles what arrives one at a time, in order of arrival, `decide` for each: instructions, and of
- *                   circuits requests, confirmations, heads of messages, and what frees them
- *   buffers         of a node, in parts: a stored message, or a request, takes those of one part (`chain` of them, a
- *                   request one) from when it is accepted until it is acknowledged by the next node; nothing is kept at
- *                   its target. CVP I: part 0 of messages from the host, part 1 of others. CVP II: a part a class
- *   refused         where its part has no room: it is sent again as soon as that is known, also by a host; other
- *                   classes of the channel's queue go first (dispatch.h)
- *   host            hands over its messages one by one, the next one when the last is accepted, or its circuit freed
- *   circuit         a request reserves each channel as the next node accepts it; what comes to that channel waits in
- *                   order of arrival until it is freed. The target confirms, the message follows in flits, and then
- *                   what frees each channel once the last flit has left it
- * Not modelled: flits that hold up a decision unit, faults, order among sources beyond that of arrival.
- * Deadlock: no message can move again, since each that waits was refused since a buffer changed last, and nothing else
- * is under way. The circle is of what waits for each other.
- * Units   protocol.h. Latency is from when a host first offers a message until the target's host has it; a wait from when
- *         a node accepts it until the next does.
- * Errors  ERR_DOMAIN for a message longer than a part; ERR_MEMORY; ERR_STOPPED. */
+ *   decision unit   handles what arrives in order of arrival, `decide` for each: messages, requests, confirmations,
+ *                   heads of messages over circuits, and what frees these
+ *   buffers         of a node, in parts: a message takes `chain` of one part, a request one, from when it is accepted
+ *                   until the next node acknowledges it; at its target none. CVP I: part 0 of messages from the host,
+ *                   part 1 of others. CVP II: a part a class
+ *   refused         where its part has no room, and sent again as soon as that is known; other classes of the channel's
+ *                   queue go first (dispatch.h). A host tries again when its part has room
+ *   host            hands over its messages one by one, the next when the last is accepted, or its circuit freed
+ *   circuit         a request reserves each channel as the next node accepts it; what comes there waits in order of
+ *                   arrival until it is freed, which follows the message's last flit
+ * Not modelled: flits that hold up a decision unit. Deadlock: only refusals for longer than all take to be refused.
+ * Units   protocol.h. Latency is from when a host first offers a message until the target's host has it; a wait from
+ *         when a node accepts it until the next does.
+ * Errors  ERR_MEMORY; ERR_STOPPED. */
 #ifndef ANALYSIS_PRIMITIVE_PROCESSORS_H
 #define ANALYSIS_PRIMITIVE_PROCESSORS_H
 
@@ -37,19 +34,19 @@ struct processors_hop {
 struct processors_message {
     size_t way;                         /* its first hop */
     int hops, part;                     /* at least one; at its source */
-    int host;                           /* those of one stand together, in order */
+    int host;                           /* those of one stand together, in order; all have as many */
     double due;
     bool circuit;
 };
 #define PROCESSORS_ENDLESS INT_MAX
 struct processors_plan {                /* everything is the caller's */
     const struct wiring *w;
-    const struct processors_hop *hop;
-    const struct processors_message *message;
+    struct processors_hop *hop;
+    struct processors_message *message;
     size_t n;
     int hosts;
-    const int *room;                    /* by part, in buffers; PROCESSORS_ENDLESS */
-    int parts, chain;
+    int *room;                          /* by part, in buffers; PROCESSORS_ENDLESS */
+    int parts, chain;                   /* no part has less room than a message takes */
     bool classes;                       /* CVP II; without circuits */
     double decide, length, ack, confirm, request, flit;
     unsigned printed;
@@ -63,10 +60,10 @@ struct processors_wait {
 struct processors_outcome {
     double makespan, mean, late95, latest, wait;        /* of those that came; NAN: none did */
     double came, refused, refused_hosts, again;         /* again: lengths of what was refused over channels */
-    double fairness;                    /* Jain's index of the hosts' rates: messages over when their last came */
+    double fairness;                    /* Jain's index of the hosts' rates: one over when their last came */
     double beyond;                      /* channels freed that their circuit did not hold */
-    bool deadlock, stuck;               /* not all came; by a circle, or else */
-    double when;                        /* of the last event */
+    bool deadlock;                      /* not all came, and these wait in a circle */
+    double when;                        /* of the last event that was no refusal */
     struct processors_wait *circle;     /* each waits for the next; NULL without deadlock */
     size_t ncircle;
 };

@@ -2,12 +2,12 @@
  * 2. network    its nodes as processes, the origin's tree and the way to the target
  * 3. rows       each primitive for each size; or the crossover of circuits by distance; or messages of many sources
  * 4. notes      and the figure */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/primitive/lading.h"
 #include "cli/command/cmd.h"
 #include "cli/command/primitive_traffic.h"
 #include "cli/request/collective_request.h"
@@ -25,7 +25,6 @@ struct request {
     int repeat;
     int text, delays;                   /* enum primitive_text, enum delays */
     bool no_back;
-    const char *routing;
     struct primitive_traffic many;
     /* that, read */
     int64_t *size;
@@ -50,8 +49,6 @@ static const struct option_field primitive_options[] = {
     { .take = primitive_take_argument },
     { "origin", 0, "NODE", "where it begins (default: the first terminal)", 0, INTO(origin) },
     { "to", 0, "NODE", "of send and circuit (default: the farthest terminal from the origin)", 0, INTO(target) },
-    { "routing", 0, "ROUTING", "of send, circuit and --traffic, with a single path (default: minimal; `metapath list "
-      "routing`)", 0, INTO(routing) },
     { "bytes", 'b', "LIST", "of the message, as in 4K or 1..4M..x4 (default: 8,1K,64K,1M)", 0, INTO(bytes) },
     { "repeat", 0, "K", "instructions (default: 1)", 0, INTO(repeat), .least = 1, .most = 1 << 20 },
     { "every", 0, "TIME", "from one instruction to the next (default: 0, all at once)", 0, INTO(every) },
@@ -65,7 +62,7 @@ static const struct option_field primitive_options[] = {
     { "cable-time", 0, "TIME", "of a message over each channel, beside its bytes (default: 100ns)", 1,
       INTO(cable_time) },
     { "line-rate", 0, "RATE", "of a unit link (default: what the network says, else 200Gb/s)", 1, INTO(line_rate) },
-    { "control", 0, "BYTES", "of confirmations and acknowledgements (default: 8)", 1, INTO(control), .from = 0,
+    { "control", 0, "BYTES", "of confirmations, acknowledgements (default: 8)", 1, INTO(control), .from = 0,
       .to = 1 << 20 },
     { "flit", 0, "BYTES", "of flits, and of requests for a circuit (default: 32)", 1, INTO(flit), .from = 1,
       .to = 1 << 20 },
@@ -144,15 +141,14 @@ struct place {                          /* a network at hand */
     struct wiring w;
     struct primitive_scene s;
     struct primitive_facts f;
-    int *hops;
-    int64_t *up, *way;
     double rate;
 };
 
 static void place_release(struct place *p)
 {
     wiring_release(&p->w);
-    FREE(p->wire, p->hops, p->up, p->way);
+    primitive_scene_release(&p->s);
+    free(p->wire);
 }
 
 /* The farthest terminal from the origin, the first of them. */
@@ -161,7 +157,7 @@ static int place_farthest(const struct place *p, const struct net *net)
     int far = p->s.origin;
 
     for (int i = 0; i < net->nterminal; i++)
-        if (p->hops[net_terminal(net, i)] > p->hops[far])
+        if (p->s.hops[net_terminal(net, i)] > p->s.hops[far])
             far = net_terminal(net, i);
     return far;
 }
@@ -171,25 +167,22 @@ static int place_way(struct place *p, struct net *net, const char *routing, stru
 {
     struct route_path path = { 0 };
     struct routing r = { 0 };
-    uint32_t *way = NULL;
-    int ret = -1;
+    uint32_t half;
+    int ret = 0;
 
-    primitive_way(p->way, &p->w, p->up, p->s.target);
-    if (!routing)
+    primitive_way(p->s.way, &p->w, p->s.up, p->s.target);
+    if (!routing || p->s.origin == p->s.target)
         return 0;
-    if (routing_open(&r, net, routing, err) == 0 && (p->s.origin == p->s.target ||
-            route_path(&path, &r, p->s.origin, p->s.target, err) == 0) &&
-        TAKE("a way", err, ARRAY(way, path.n + 1)) == 0 && lading_way(way, &p->w, &path, err) == 0) {
-        for (int v = 0; v < net->n; v++)
-            p->way[v] = -1;
-        for (size_t i = 0; i + 1 < path.n; i++)
-            p->way[path.node[i]] = way[i];
-        p->f.distance = path.n > 0 ? (double)path.n - 1 : 0;
-        ret = 0;
+    ret = routing_open(&r, net, routing, err) < 0 ? -1 : route_path(&path, &r, p->s.origin, p->s.target, err);
+    for (int v = 0; v < net->n; v++)
+        p->s.way[v] = -1;
+    for (size_t i = 0; ret == 0 && i + 1 < path.n; i++) {
+        ret = lading_half(&half, &p->w, path.node[i], path.node[i + 1], err);
+        p->s.way[path.node[i]] = half;
+        p->f.distance = (double)i + 1;
     }
     routing_close(&r);
     route_path_release(&path);
-    free(way);
     return ret;
 }
 
@@ -198,26 +191,20 @@ static int place_open(struct place *p, const struct job *j, struct err *err)
     const struct request *q = j->request;
     const struct cables *c = &j->net->cables;
     const bool unit = q->delays != DELAYS_LATENCIES;
-    const size_t n = (size_t)j->net->n;
+    int origin = net_terminal(j->net, 0);
     size_t m = 0;
 
     p->rate = c->rate > 0 ? c->rate / 8 : q->rate;
-    p->s.origin = net_terminal(j->net, 0);
-    if ((q->origin && net_node(j->net, q->origin, &p->s.origin, err) < 0) ||
+    if ((q->origin && net_node(j->net, q->origin, &origin, err) < 0) ||
         wires_nodes(&p->wire, &m, j->net, unit ? 1 : q->cable, unit ? 0 : c->times, err) < 0 ||
         wiring_open(&p->w, j->net->n, p->wire, m, err) < 0 ||
-        TAKE("the nodes", err, ARRAY(p->hops, n), ARRAY(p->up, n), ARRAY(p->way, n)) < 0 ||
-        primitive_breadth_first(p->hops, p->up, &p->w, p->s.origin, err) < 0)
+        primitive_scene_open(&p->s, &p->w, origin, err) < 0)
         return -1;
     p->s.target = place_farthest(p, j->net);
     if (q->target && net_node(j->net, q->target, &p->s.target, err) < 0)
         return -1;
-    p->s.w = &p->w;
-    p->s.hops = p->hops;
-    p->s.up = p->up;
-    p->s.way = p->way;
     primitive_facts(&p->f, &p->s);
-    return place_way(p, j->net, q->routing, err);
+    return place_way(p, j->net, q->many.routing, err);
 }
 
 static struct primitive_how place_how(const struct place *p, const struct job *j, double bytes)
@@ -296,7 +283,7 @@ static int crossover_rows(struct job *j, const struct place *at, struct err *err
         int nodes = 0;
 
         for (int v = 0; v < at->w.n; v++)
-            nodes += at->hops[v] == d;
+            nodes += at->s.hops[v] == d;
         if (job_row(j, ROW(
             cell_text("topology", j->net->spec), cell_text("origin", net_label(j->net, at->s.origin, origin)),
             cell_int("hops", d), cell_int("repeat", q->repeat), cell_int("nodes", nodes),
@@ -328,6 +315,21 @@ static void primitive_notes(struct job *j, const struct place *at)
                quantity_text(decide, q->r, QUANTITY_TIME));
 }
 
+static int many_rows(struct job *j, const struct place *at, int64_t bytes, struct err *err)
+{
+    const struct request *q = j->request;
+    const struct primitive_how how = place_how(at, j, (double)bytes);
+    const double chain = q->many.each > 0 ? ceil((double)bytes / q->many.each) : 1;
+    const struct processors_plan plan = {
+        .w = &at->w, .decide = how.service.decide, .length = how.message, .ack = how.service.ack,
+        .confirm = how.confirm, .request = how.request, .flit = how.flit, .tick = how.tick,
+        .chain = (int)fmin(fmax(chain, 1), INT_MAX),
+        .printed = how.text == TEXT_PUBLISHED ? PRINTED_ACK | PRINTED_ASK : 0
+    };
+
+    return primitive_traffic_rows(j, &q->many, &plan, bytes, 1 / at->rate, how.every, err);
+}
+
 static int primitive_network(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
@@ -340,9 +342,7 @@ static int primitive_network(struct job *j, struct err *err)
         ret = crossover_rows(j, &at, err);
     else if (j->which == PRIMITIVE_TRAFFIC)
         for (size_t i = 0; ret == 0 && i < q->nsize; i++)
-            ret = primitive_traffic_rows(j, &q->many, &(struct primitive_place){
-                                         &at.w, q->routing, 1 / at.rate, q->size[i],
-                                         place_how(&at, j, (double)q->size[i]) }, err);
+            ret = many_rows(j, &at, q->size[i], err);
     else
         for (size_t i = 0; ret == 0 && i < n * sizes; i++) {
             const struct primitive *p = q->name.n ? primitive_find(q->name.item[i % n], err) : primitive_all[i % n];
@@ -360,7 +360,8 @@ static int primitive_network(struct job *j, struct err *err)
 static int primitive_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
     static const char *const time[] = { "time_us" }, *const channels[] = { "time_channels" },
-        *const bytes[] = { "crossover_bytes" }, *const group[] = { "primitive" }, *const panel[] = { "topology" };
+        *const bytes[] = { "crossover_bytes" }, *const group[] = { "primitive" }, *const panel[] = { "topology" },
+        *const crossing[] = { "send", "circuit" };
     const bool sizes = which != PRIMITIVE_CROSSOVER && look_varies(t, "bytes");
     const bool counted = which != PRIMITIVE_CROSSOVER && isnan(look_real(t, 0, "time_us"));
     struct natural figure = { .kind = sizes ? "line" : "bar", .x = sizes ? "bytes" : "primitive",
@@ -374,7 +375,7 @@ static int primitive_figure(struct picture *f, const struct table *t, int which,
         figure = (struct natural){ .kind = "line", .x = "hops", .y = bytes, .ny = 1, .group = panel,
                                    .ngroup = look_varies(t, "topology"), .y_scale = SCALE_LINEAR };
     return options_figure(f, t, &figure, err) < 0 ? -1 : sizes && !counted ?
-        primitive_mark_crossing(&f->chart, t, "primitive", "send", "time_us", err) : 0;
+        primitive_mark_crossing(&f->chart, t, "primitive", crossing, "time_us", err) : 0;
 }
 
 static void primitive_request_release(void *request)
@@ -389,7 +390,8 @@ static const struct frame primitive_frame = {
     .arguments = "[PRIMITIVE,...] SPEC...", .option = primitive_options,
     .shared = (const struct option_part[]){ { primitive_traffic_options, offsetof(struct request, many) }, { 0 } },
     FRAME_REQUEST(struct request, .control = 8, .flit = 32, .repeat = 1, .many.messages = 1),
-    .table = primitive_tables, .plots = true, .pick = primitive_pick, .check = primitive_read, .network = primitive_network, .figure = primitive_figure,
+    .table = primitive_tables, .plots = true, .pick = primitive_pick, .check = primitive_read,
+    .network = primitive_network, .figure = primitive_figure,
     .release = primitive_request_release,
     .lacking = "primitive needs a topology, as in `metapath primitive flood torus:4x4`",
     .example = {
@@ -407,8 +409,8 @@ static const struct frame primitive_frame = {
         "should has all; Known: the origin knows it. Over least: in parts of the time that decisions, channels and "
         "bytes take on the shortest way to the last node. With several instructions or a printed --text, columns say "
         "what was lost, came twice, or was told too early. With --traffic every source sends messages, which wait for "
-        "buffers and channels: a refused one is sent again when its refusal is known; a circuit holds its channels until "
-        "the message has passed. Where messages block each other for good the row says so, and the exit status is 1."
+        "buffers and channels: a refused one is sent again when its refusal is known; a circuit holds its channels "
+        "until the message has passed. Where messages block each other for good the row says so, and the exit status is 1."
 };
 
 const struct cmd cmd_primitive = {

@@ -1,4 +1,6 @@
-#include "model/protocol/circuits.h"
+/* Entries with `circuit` (cvp, III.1 8-9 and III.2): a request reserves the channels of a way, or of a tree; the end of
+ * the way, or the leaves, confirm; then flits of messages pass unstored: decision units see heads alone. */
+#include "model/protocol/primitive.h"
 
 /* Whether half-link h leads away from the origin in the circuit. */
 static bool circuits_has(const struct primitive_run *x, size_t h)
@@ -51,6 +53,8 @@ int circuits_on_message(struct primitive_run *x, int v, const struct message *m,
     case PRIMITIVE_REQUEST:
         x->open[v] = circuits_branches(x, v);
         x->answer[v] = host ? -1 : (int64_t)m->link;
+        if (x->p->over_tree && x->open[v] == 0 && x->how->text == TEXT_PUBLISHED)
+            return 0;                   /* III.18 stores no way back at a leaf */
         return circuits_pass(x, v, PRIMITIVE_REQUEST, 0, err) < 0 ? -1 : circuits_confirm(x, v, err);
     case PRIMITIVE_CONFIRM:
         x->open[v]--;

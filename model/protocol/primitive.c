@@ -49,6 +49,19 @@ void primitive_way(int64_t *way, const struct wiring *w, const int64_t *up, int 
         way[w->to[up[v]]] = w->twin[up[v]];
 }
 
+int primitive_scene_open(struct primitive_scene *s, const struct wiring *w, int origin, struct err *err)
+{
+    s->w = w;
+    s->origin = s->target = origin;
+    return TAKE("the nodes", err, ARRAY(s->hops, w->n), ARRAY(s->up, w->n), ARRAY(s->way, w->n)) < 0 ? -1 :
+        primitive_breadth_first(s->hops, s->up, w, origin, err);
+}
+
+void primitive_scene_release(struct primitive_scene *s)
+{
+    FREE(s->hops, s->up, s->way);
+}
+
 void primitive_facts(struct primitive_facts *f, const struct primitive_scene *s)
 {
     const struct wiring *w = s->w;
@@ -241,6 +254,7 @@ int primitive_execute(struct primitive_outcome *out, const struct primitive *p, 
         goto done;
     x.o.messages = r.count[PRIMITIVE_MESSAGE] + r.count[PRIMITIVE_REQUEST];
     x.o.control = r.count[PRIMITIVE_CONFIRM];
+    x.o.flits = r.count[PRIMITIVE_HEAD] + r.count[PRIMITIVE_TAIL];
     for (int v = 0; v < s->w->n; v++)
         x.o.most = fmax(x.o.most, x.handled[v]);
     for (int k = 0; k < how->repeat; k++)

@@ -23,7 +23,8 @@
  * Instructions may be repeated, and be under way together: every node must deliver each message once, in order. Texts:
  *   published   as printed. Figure III.9 counts up the channel that the message came by, too, so that some of many
  *               convergecasts are not completed; III.11 likewise, so that nodes miss floods; III.14 compares before it
- *               decrements, so that the origin may be told before all have the message.
+ *               decrements, so that the origin may be told before all have the message, and never wraps `first`; III.18
+ *               stores no way back at leaves, so that no circuit over a tree is confirmed.
  *   counted     these three mended, messages still told apart by counters alone. A confirmed flood is then right while it
  *               is the only one: of several, a message of a later one may pass for a confirmation of an earlier one. A
  *               flood that does not send back is right while it is the only one, too.
@@ -45,9 +46,9 @@ extern const char *const primitive_text_name[];     /* ended by NULL */
 struct primitive_scene {
     const struct wiring *w;
     int origin, target;
-    const int *hops;                    /* by node, from the origin; -1: not reached */
-    const int64_t *up;                  /* by node: its half-link towards the origin in the tree; -1: the origin */
-    const int64_t *way;                 /* by node: the half-link towards the target; -1 off the way */
+    int *hops;                          /* by node, from the origin; -1: not reached */
+    int64_t *up;                        /* by node: its half-link towards the origin in the tree; -1: the origin */
+    int64_t *way;                       /* by node: the half-link towards the target; -1 off the way */
 };
 struct primitive_how {
     struct protocol_service service;    /* `length` is set from the next two */
@@ -55,12 +56,13 @@ struct primitive_how {
     int repeat;                         /* instructions, at least 1, */
     double every;                       /* so far apart */
     enum primitive_text text;
+    int floods;                         /* columns of `pending` in the printed text; 0: as many as instructions */
     bool back;                          /* floods send back over the link by which they came */
     uint64_t seed;                      /* as of protocol_open */
     const struct tick *tick;
 };
 struct primitive_outcome {
-    double messages, control;           /* sent: that carry the message, or ask for a circuit; confirmations */
+    double messages, control, flits;    /* sent: that carry the message, or ask for a circuit; confirmations; heads */
     double time;                        /* when the last node that should had all; NAN: never */
     double known;                       /* when the origin was told of the last; NAN: it is told nothing, or never */
     double told, first_told;            /* instructions that the origin was told of; when first */
@@ -99,6 +101,9 @@ KIND_HEADER(primitive, primitive, struct primitive);
 /* hops, up and way of a scene, over shortest ways with ties by number, into arrays of n that the caller frees. */
 int primitive_breadth_first(int *hops, int64_t *up, const struct wiring *w, int origin, struct err *err);
 void primitive_way(int64_t *way, const struct wiring *w, const int64_t *up, int target);
+/* A scene with arrays of its own, whose target is the origin; to be released either way, if it was zeroed. */
+int primitive_scene_open(struct primitive_scene *s, const struct wiring *w, int origin, struct err *err);
+void primitive_scene_release(struct primitive_scene *s);
 /* The facts of a scene. */
 void primitive_facts(struct primitive_facts *f, const struct primitive_scene *s);
 /* T_s and T_c over channels that are alike (latency w, bandwidth 1). */
@@ -147,6 +152,7 @@ void primitive_deliver(struct primitive_run *x, int v, uint32_t number);
 /* The origin's host hears that the instruction is done. */
 void primitive_tell(struct primitive_run *x, uint32_t number);
 int primitive_put(struct primitive_run *x, size_t half, int type, uint32_t number, struct err *err);
+int circuits_on_message(struct primitive_run *x, int v, const struct message *m, struct err *err);
 /* Over all half-links of v but `but` (PROTOCOL_HOST: all). */
 int primitive_spread(struct primitive_run *x, int v, uint32_t but, uint32_t number, struct err *err);
 /* Whether no half-link of v has more counted messages to come than `half`. */

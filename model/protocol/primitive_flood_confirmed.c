@@ -55,6 +55,8 @@ static int flood_counted(struct primitive_run *x, int v, const struct message *m
         last = primitive_level(x, v, m->link);
     if (!last)
         return 0;
+    if (published && !origin && x->how->floods > 0 && x->first[v] >= x->how->floods)
+        return 0;                       /* III.14 never wraps `first`: it points beyond the table */
     return flood_answer(x, v, origin ? 0 : x->answer[primitive_at(x, (uint32_t)(x->first[v]++ % x->how->repeat), v)],
                         m->value, err);
 }

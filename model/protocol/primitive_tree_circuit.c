@@ -1,4 +1,4 @@
-#include "model/protocol/circuits.h"
+#include "model/protocol/primitive.h"
 #include "texts/primitive.h"
 
 static void tree_circuit_closed(struct primitive_closed *out, const struct primitive_facts *f)

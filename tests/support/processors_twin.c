@@ -20,7 +20,7 @@ struct twin {
     struct twin_outcome *o;
     struct letter air[MOST], inbox[NODES][MOST];
     int nair, ninbox[NODES], seq;
-    double now, changed, when, tail[LINKS];
+    double now, changed, tail[LINKS];
     bool thinking[NODES], sending[LINKS];
     int queue[LINKS][MOST], nqueue[LINKS], taken_by[LINKS], last[LINKS], last_place[LINKS];
     bool blocked[LINKS][32];
@@ -145,7 +145,7 @@ static void letter_read(struct twin *t, const struct letter *l)
 
     fly(t, crossing(t, c, t->p->ack), ANSWER, m, c, -1, yes);
     if (!yes) {
-        t->o->refused += t->now <= t->when;
+        t->o->refused++;
         t->blocked[c][class] = true;
         t->blocker[c][class] = m;
         return;
@@ -271,7 +271,7 @@ static void think(struct twin *t, int node)
     fly(t, t->now + t->p->decide, THINKS, -1, -1, node, false);
 }
 
-void processors_twin(struct twin_outcome *out, const struct processors_plan *p, double when)
+void processors_twin(struct twin_outcome *out, const struct processors_plan *p)
 {
     static struct twin t;
     double patience = 0;
@@ -280,7 +280,6 @@ void processors_twin(struct twin_outcome *out, const struct processors_plan *p, 
     *out = (struct twin_outcome){ 0 };
     t.p = p;
     t.o = out;
-    t.when = when;
     for (size_t c = 0; c < 2 * p->w->m; c++) {
         t.taken_by[c] = t.last[c] = -1;
         patience = fmax(patience, p->w->latency[c] + (p->length + p->request + p->ack) / p->w->bandwidth[c]);

@@ -7,11 +7,11 @@
 #include "analysis/primitive/processors.h"
 
 struct twin_outcome {
-    int came, refused, parked;          /* refused: until `when` */
+    int came, refused, parked;
     double makespan, sum, greatest;     /* of latencies */
     bool over;                          /* of two circuits on one channel */
     bool tied;                          /* two things happened at once: which is first is nobody's to say */
 };
-void processors_twin(struct twin_outcome *out, const struct processors_plan *p, double when);
+void processors_twin(struct twin_outcome *out, const struct processors_plan *p);
 
 #endif

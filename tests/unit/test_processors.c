@@ -107,15 +107,17 @@ static void agrees_with_its_twin(void **state)
 
         scenario_draw(&s, k % 2 ? 1 + below(3) : 0);
         assert_int_equal(processors_run(&o, &s.p, &err), 0);
-        processors_twin(&want, &s.p, o.when);
-        assert_false(want.over || o.stuck);
+        processors_twin(&want, &s.p);
+        assert_false(want.over);
         tied += want.tied;
         if (want.tied)
             goto next;
         assert_int_equal(o.came, want.came);
         assert_int_equal(o.deadlock, want.came < (int)s.p.n);
-        assert_int_equal(o.refused, want.refused);
-        assert_int_equal(o.refused_hosts, want.parked);
+        if (!o.deadlock) {
+            assert_int_equal(o.refused, want.refused);
+            assert_int_equal(o.refused_hosts, want.parked);
+        }
         if (o.came > 0) {
             check_near(o.mean, want.sum / want.came, 1e-9 * o.mean);
             check_near(o.latest, want.greatest, 1e-9 * o.latest);
@@ -212,11 +214,6 @@ static void more_buffers_are_not_slower(void **state)
             wiring_release(&s.w);
         }
     }
-    assert_int_equal(processors_run(&(struct processors_outcome){ 0 }, &(struct processors_plan){
-                                    .w = &(struct wiring){ 0 }, .room = (int[]){ 4, 3 }, .parts = 2, .chain = 4 },
-                                    &err), -1);
-    assert_string_equal(err.msg, "a message takes 4 buffers, and part 1 of a node's buffers has 3: give more, or larger, "
-                        "buffers");
 }
 
 /* Nodes 0 and 1 both send over 2 > 3: what comes to that channel first goes first, a stored message between two requests
@@ -300,14 +297,11 @@ static void nothing_blocks_where_dependencies_close_no_cycle(void **state)
                 const struct lading_how how = { .routing = &r, .classes = row[i].classes, .messages = 30,
                                                 .buffers = circuit ? 0 : least + seed / 2, .seed = (uint64_t)seed,
                                                 .mode = circuit ? LADING_CIRCUIT : LADING_STORED };
-                struct lading l;
+                struct processors_plan p = { .w = &w, .chain = 1, .decide = 1, .length = 3, .ack = 0.1, .confirm = 0.1,
+                                             .request = 0.2, .flit = 0.2 };
 
-                assert_int_equal(lading_open(&l, &w, &t, &how, &err), 0);
-                assert_int_equal(processors_run(&out, &(struct processors_plan){
-                                                .w = &w, .hop = l.hop, .message = l.message, .n = l.n, .hosts = l.hosts,
-                                                .room = l.room, .parts = l.parts, .chain = 1,
-                                                .classes = row[i].classes, .decide = 1, .length = 3, .ack = 0.1,
-                                                .confirm = 0.1, .request = 0.2, .flit = 0.2 }, &err), 0);
+                assert_int_equal(lading_open(&p, &t, &how, &err), 0);
+                assert_int_equal(processors_run(&out, &p, &err), 0);
                 if (out.deadlock && !d.cyclic)
                     fail_msg("%s by %s, %s: blocks, and no cycle is possible", row[i].net, row[i].routing,
                              row[i].classes ? row[i].classes : circuit ? "circuits" : "one class");
@@ -315,7 +309,7 @@ static void nothing_blocks_where_dependencies_close_no_cycle(void **state)
                 blocked += out.deadlock;
                 circuits += out.deadlock && circuit;
                 processors_release(&out);
-                lading_release(&l);
+                lading_release(&p);
             }
             wiring_release(&w);
             free(wire);
@@ -345,7 +339,7 @@ static void waits_for_an_acknowledgement_of_its_own(void **state)
     check_near(path_run(&s).came, 2, 0);
     s.p.printed = PRINTED_ACK;
     o = path_run(&s);
-    assert_true(o.came == 1 && o.stuck && !o.deadlock);
+    assert_true(o.came == 1 && !o.deadlock);
     wiring_release(&s.w);
 }
 
@@ -395,7 +389,7 @@ static int sent(const int *class, int n, int refused, int late, enum dispatch_te
             dispatch_push(&q, item, i);
     }
     for (int tries = 0; tries < 40; tries++) {
-        const int i = dispatch_next(&q, item, wait, 3, text);
+        const int i = dispatch_next(&q, item, wait, text);
 
         if (tries == 1 && late >= 0)
             dispatch_push(&q, item, late);
@@ -403,10 +397,10 @@ static int sent(const int *class, int n, int refused, int late, enum dispatch_te
             continue;
         if (i == refused) {
             refused = -1;
-            dispatch_refused(&q, item, wait, text);
+            dispatch_answered(&q, item, wait, false, text);
             continue;
         }
-        dispatch_accepted(&q, item, wait);
+        dispatch_answered(&q, item, wait, true, text);
         order = 10 * order + i + 1;
     }
     return order;
