@@ -22,6 +22,7 @@ struct request {
     bool compare, validate;
     double usual[LOADS];        /* parts of saturation, of the traffic at hand */
     double reference;           /* mean latency of the first scheme at the load at hand; NAN: none */
+    struct load most;           /* the largest so far, of the traffic at hand; factor 0: none */
 };
 
 static const struct option_field latency_own_options[] = {
@@ -60,6 +61,7 @@ static int latency_settle(struct sweep *s, struct err *err)
     s->part = q->usual;
     s->nparts = LOADS;
     q->reference = NAN;
+    q->most = (struct load){ 1, 0 };
     return 0;
 }
 
@@ -208,6 +210,8 @@ static int latency_row(struct sweep *s, struct scheme *c, const struct load_poin
 
     if (c == s->scheme)
         q->reference = NAN;
+    if (load.factor / load.interval > q->most.factor / q->most.interval)
+        q->most = load;
     if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : solve_routing(c->study, &load, err)) < 0 ||
         (c->run && judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0))
         return latency_advise(s, &load, err);
@@ -308,30 +312,19 @@ static void latency_note_simulated(const struct sweep *s)
                    s->simulated.replications, SIMULATE_MESSAGES, (unsigned long long)s->simulated.seed);
 }
 
-/* At the largest load that is asked about. */
-static int latency_own(struct sweep *s, struct err *err)
-{
-    struct load most = { 1, 0 };
-
-    for (size_t i = 0; i < s->n * s->npoint; i++) {
-        const struct scheme *c = &s->scheme[i / s->npoint];
-        const struct load load = load_at(&s->point[i % s->npoint], c->saturation);
-
-        if (!scheme_refused(c) && load.factor / load.interval > most.factor / most.interval)
-            most = load;
-    }
-    return most.factor > 0 ? load_note_own(s->j->t, s->net, &s->traffic, &s->model, &most, err) : 0;
-}
-
 static int latency_tell(struct sweep *s, struct err *err)
 {
+    const struct request *q = s->j->request;
+
     for (size_t i = 0; i < s->n; i++)
         scheme_notes(s, &s->scheme[i]);
     if (s->j->which == LATENCY_COSTS)
         return 0;
     load_note_caution(s->j->t, &s->traffic);
     latency_note_simulated(s);
-    return latency_own(s, err) < 0 ? -1 : latency_uneven(s, err);
+    if (q->most.factor > 0 && load_note_own(s->j->t, s->net, &s->traffic, &s->model, &q->most, err) < 0)
+        return -1;
+    return latency_uneven(s, err);
 }
 
 /* ---- the command ------------------------------------------------------------------------------------- */
