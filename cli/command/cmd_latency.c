@@ -187,18 +187,6 @@ static int solve_routing(struct latency_study *s, const struct load *load, struc
     return latency_solve(s, load, err);
 }
 
-/* Where the one row that was asked for is beyond saturation, what that says of terminals. */
-static int latency_advise(struct sweep *s, const struct load *load, struct err *err)
-{
-    const struct err why = *err;
-    char advice[400];
-
-    if (!s->j->sweep && s->npoint == 1 && why.code == ERR_NETWORK &&
-        load_own(advice, sizeof advice, s->net, &s->traffic, &s->model, load, err) == 0 && *advice)
-        err_set(err, why.code, "%s; %s", why.msg, advice);
-    return -1;
-}
-
 static int latency_row(struct sweep *s, struct scheme *c, const struct load_point *point, struct err *err)
 {
     const struct load load = load_at(point, c->saturation);
@@ -213,8 +201,11 @@ static int latency_row(struct sweep *s, struct scheme *c, const struct load_poin
     if (load.factor / load.interval > q->most.factor / q->most.interval)
         q->most = load;
     if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : solve_routing(c->study, &load, err)) < 0 ||
-        (c->run && judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0))
-        return latency_advise(s, &load, err);
+        (c->run && judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0)) {
+        if (!s->j->sweep && s->npoint == 1 && err->code == ERR_NETWORK)
+            load_note_own(NULL, s->net, &s->traffic, &s->model, &load, err);
+        return -1;
+    }
     r = (struct latency_request){ s->net, s->traffic.spec, scheme_spec(c), &s->model, q->reference,
                                   c->is_policy ? &c->policy : NULL, &outcome, c->run ? &judge : NULL };
     if (latency_rows(s->j->t, s->j->which, &r, c->study, &load, &summary, err) < 0)

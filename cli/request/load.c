@@ -193,32 +193,25 @@ void load_note_base(struct table *t, const struct net *net, const struct load_re
         table_note(t, "%s: without dimensions, multistep paths go from stop to stop by %s.", net->spec, base);
 }
 
-int load_own(char *out, size_t size, struct net *net, const struct traffic *traffic, const struct latency_options *o,
-             const struct load *load, struct err *err)
-{
-    const struct traffic_pace pace = { load->interval, o->collide.time };
-    char name[NET_LABEL];
-    struct own_link own;
-
-    *out = '\0';
-    if (own_link_most(&own, traffic, net, pace, load->factor, !o->open, o->terminals, err) < 0)
-        return -1;
-    if (own.asked > 1 + 1e-9)
-        snprintf(out, size, "terminal %s wants %.3g of its own link to %s: no path can help; place its process "
-                 "elsewhere or divide it", net_label(net, own.node, name), own.asked,
-                 own.receives ? "receive" : "send");
-    return 0;
-}
-
 int load_note_own(struct table *t, struct net *net, const struct traffic *traffic, const struct latency_options *o,
                   const struct load *load, struct err *err)
 {
-    char advice[400];
-    const int ret = load_own(advice, sizeof advice, net, traffic, o, load, err);
+    const struct traffic_pace pace = { load->interval, o->collide.time };
+    const struct err why = *err;
+    char name[NET_LABEL], advice[300];
+    struct own_link own;
 
-    if (ret == 0 && *advice)
+    if (own_link_most(&own, traffic, net, pace, load->factor, !o->open, o->terminals, err) < 0)
+        return -1;
+    if (own.asked <= 1 + 1e-9)
+        return 0;
+    snprintf(advice, sizeof advice, "terminal %s wants %.3g of its own link to %s: no path can help; place its process "
+             "elsewhere or divide it", net_label(net, own.node, name), own.asked, own.receives ? "receive" : "send");
+    if (t)
         table_note(t, "%s, %s: %s.", net->spec, traffic->spec, advice);
-    return ret;
+    else
+        err_set(err, why.code, "%s; %s", why.msg, advice);
+    return 0;
 }
 
 void load_note_caution(struct table *t, const struct traffic *traffic)
