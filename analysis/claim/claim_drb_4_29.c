@@ -7,6 +7,7 @@
 
 #include "analysis/claim/claim.h"
 #include "analysis/latency/latency.h"
+#include "model/routing/drb_rule.h"
 
 enum { CHANNELS = 6, MOST_WAYS = 3, INTERVALS = 9, COLLIDING = 4 };
 static const double interval[INTERVALS] = { 10, 25, 50, 100, 150, 200, 250, 500, 1000 };
@@ -226,6 +227,24 @@ static int alone_statements(const struct curves *k, const struct claim_sink *sin
                            from, percent[3], percent[2], percent[1], percent[0]);
 }
 
+/* Figure 4-27: five paths are chosen in proportion to bandwidths 5, 8, 3, 4 and 9. */
+static int selection_cells(const struct claim_sink *sink, struct err *err)
+{
+    static const double latency[] = { 1 / 5., 1 / 8., 1 / 3., 1 / 4., 1 / 9. };
+    static const char *const printed[] = { "5", "13", "16", "20", "29" };
+    double share[5], sum = 0;
+    char where[40];
+
+    drb_rule_shares(share, latency, 5, 29);
+    for (int k = 0; k < 5; k++) {
+        sum += share[k];
+        snprintf(where, sizeof where, "figure 4-27, MSP(1) to MSP(%d)", k + 1);
+        if (claim_number(sink, err, where, "share of messages, of 29", printed[k], sum) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int claim_drb_4_29_run(const struct claim_sink *sink, struct err *err)
 {
     struct example e;
@@ -242,8 +261,9 @@ static int claim_drb_4_29_run(const struct claim_sink *sink, struct err *err)
     if (compute(&k.single, &e, &base, err) < 0 || compute(&k.equal, &e, &ways, err) < 0)
         goto done;
     ways.by_bandwidth = true;
-    if (compute(&k.bandwidth, &e, &ways, err) == 0 && alone_statements(&k, sink, err) == 0 &&
-        saturation_statements(&k, sink, err) == 0 && shape_statements(&k, sink, err) == 0)
+    if (selection_cells(sink, err) == 0 && compute(&k.bandwidth, &e, &ways, err) == 0 &&
+        alone_statements(&k, sink, err) == 0 && saturation_statements(&k, sink, err) == 0 &&
+        shape_statements(&k, sink, err) == 0)
         ret = policy_statement(&k, sink, err);
 done:
     routing_close(&base);

@@ -5,7 +5,7 @@
 #include "analysis/claim/wan.h"
 
 /* Ratios of times that the text gives for its figures 4.4 to 4.19; their bars have no numbers. */
-enum part { BUILDING, ADAPTING, BROADCASTING, TOTAL };
+enum part { BUILDING, ADAPTING, BROADCASTING, TOTAL, CHECK, SECOND };
 #define MAGPIE { "magpie", 0, 0 }
 #define TREE_STAYS { "mst", 0, 0 }
 #define ADAPTS { "mst", 1, 0 }
@@ -39,6 +39,10 @@ static const struct {
     { "figure 4.7, 8 broadcasts", "not yet below magpie", "4.7", 8, ADAPTS, MAGPIE, TOTAL, TOTAL, 1, INFINITY, 1,
       NULL },
     { "figure 4.7, 16 broadcasts", "below magpie", "4.7", 16, ADAPTS, MAGPIE, TOTAL, TOTAL, 0, 1, -1, NULL },
+    { "figure 4.7, 4 broadcasts", "0.20", "4.7", 4, ADAPTS, ADAPTS, ADAPTING, TOTAL, 0.15, 0.25, -0.5, NULL },
+    { "figure 4.7, 8 broadcasts", "0.23", "4.7", 8, ADAPTS, ADAPTS, ADAPTING, TOTAL, 0.18, 0.28, -0.5, NULL },
+    { "figure 4.7, 16 broadcasts", "0.26", "4.7", 16, ADAPTS, ADAPTS, ADAPTING, TOTAL, 0.21, 0.31, -0.5, NULL },
+    { "section 4.3, nothing to find", "0.57 s", NULL, 16, ADAPTS, ADAPTS, CHECK, SECOND, 0.52, 0.62, -1, NULL },
     { "figure 4.9, one failure", "18 to 70", "4.9-one", 8, TREE_STAYS, ADAPTS, BROADCASTING, BROADCASTING, 18, 70, 1,
       NULL },
     { "figure 4.9, three failures", "18 to 70", "4.9-three", 8, TREE_STAYS, ADAPTS, BROADCASTING, BROADCASTING, 18, 70,
@@ -53,6 +57,14 @@ static const struct {
       2.4, 1,
       "4.9-one" },
     { "figure 4.9, three failures of one", "1.16", "4.9-three", 8, ADAPTS, ADAPTS, TOTAL, TOTAL, 1.1, 1.22, 1,
+      "4.9-one" },
+    { "figure 4.9, three failures of one", "1.21", "4.9-three", 8, TREE_STAYS, TREE_STAYS, TOTAL, TOTAL, 1.15, 1.27, 1,
+      "4.9-one" },
+    { "figure 4.9, three failures of one", "1.06", "4.9-three", 8, ADAPTS_4, ADAPTS_4, TOTAL, TOTAL, 1.03, 1.09, 1,
+      "4.9-one" },
+    { "figure 4.10, three failures of one", "1.40", "4.9-three", 16, TREE_STAYS, TREE_STAYS, TOTAL, TOTAL, 1.3, 1.5, 1,
+      "4.9-one" },
+    { "figure 4.10, three failures of one", "1.04", "4.9-three", 16, ADAPTS_4, ADAPTS_4, TOTAL, TOTAL, 1.02, 1.06, 1,
       "4.9-one" },
     { "figure 4.10, three failures of one", "1.40", "4.9-three", 16, MAGPIE, MAGPIE, TOTAL, TOTAL, 1.3, 1.5, 1,
       "4.9-one" },
@@ -84,6 +96,10 @@ static const struct {
       ADAPTING, ADAPTING, 0.4, 0.6, -1, NULL },
     { "figure 4.17, recoveries", "the tree broadcasts much faster than magpie", "4.17-recoveries", 20, MAGPIE,
       TREE_STAYS, BROADCASTING, BROADCASTING, 2, INFINITY, 1, NULL },
+    { "figure 4.18, failures", "broadcasts do well over the tree that adapts", "4.18-failures", 100, ADAPTS, TREE_STAYS,
+      BROADCASTING, BROADCASTING, 0, 1, -1, NULL },
+    { "figure 4.18, recoveries", "broadcasts do well over the tree that adapts", "4.18-recoveries", 100, ADAPTS,
+      TREE_STAYS, BROADCASTING, BROADCASTING, 0, 1, -1, NULL },
     { "figure 4.19", "about 20", "4.19", 100, MAGPIE, ADAPTS, BROADCASTING, BROADCASTING, 16, 24, 1, NULL },
     { "figure 4.19", "about 20", "4.19", 100, TREE_STAYS, ADAPTS, BROADCASTING, BROADCASTING, 16, 24, 1, NULL },
     { "figure 4.19", "0.67", "4.19", 100, ADAPTS, ADAPTS, ADAPTING, TOTAL, 0.62, 0.72, 0.5, NULL },
@@ -91,10 +107,12 @@ static const struct {
     { "figure 4.19", "less than the tree that stays in all", "4.19", 100, ADAPTS, TREE_STAYS, TOTAL, TOTAL, 0, 1, -1,
       NULL }
 };
-static const char *const part_name[] = { "building", "adapting", "broadcasting", "all" };
+static const char *const part_name[] = { "building", "adapting", "broadcasting", "all", "each check", "a second" };
 
 static double part_of(const struct played *p, enum part part, int broadcasts)
 {
+    if (part == CHECK || part == SECOND)
+        return part == SECOND ? 1e3 : p->adapting / p->checks;
     return part == BUILDING ? p->building : part == ADAPTING ? p->adapting : part == BROADCASTING ? p->broadcasting :
         p->total[broadcasts];
 }
