@@ -57,7 +57,8 @@ int own_link_most(struct own_link *out, const struct traffic *t, struct net *net
         add_source(asked, t, i, p.time / (p.interval / factor + (closed ? p.time : 0)));
     }
     for (size_t v = 0; v < n; v++) {
-        const double in = asked[v] > 0 ? asked[v] / room[v] : 0, sent = asked[n + v] > 0 ? asked[n + v] / room[n + v] : 0;
+        const double in = asked[v] > 0 ? asked[v] / room[v] : 0,
+            sent = asked[n + v] > 0 ? asked[n + v] / room[n + v] : 0;
 
         if (in > out->asked || sent > out->asked)
             *out = (struct own_link){ (int)v, in >= sent, in >= sent ? in : sent };

@@ -40,8 +40,8 @@ static int take_threshold(void *about, const char *arg, struct err *err)
 
 static const struct option_field tree_options[] = {
     { .help = "Processes:", .group = 0 },
-    { "root", 'r', "PROCESS", "process that has the message, or a node by its name or coordinates: the first process there "
-      "(default: 0)", 0, INTO(from) },
+    { "root", 'r', "PROCESS", "process that has the message, or a node by its name or coordinates: the first process "
+      "there (default: 0)", 0, INTO(from) },
     { "placement", 0, "PLACES", "row-major, random, file:PATH, as of bcast; columns of a table beside process and node "
       "are groups in groups, for multilevel (default: row-major)", 0, INTO(placement) },
     { "per-node", 0, "N", "processes on each terminal (default: 1, or what a file says)", 0, INTO(per_node), .least = 1,
@@ -71,8 +71,8 @@ static const struct option_field tree_options[] = {
     { "every", 0, "LIST", "broadcasts between the checks of a tree that adapts (default: 1,4)", 2, INTO(every) },
     { "threshold", 0, "P", "per cent of what was believed: lesser changes are left alone (default: 0)", 2,
       .take = take_threshold },
-    { "value", 0, "WHAT", "of those measured that processes go by: last, mean:N or median:N of the last N, or best: the "
-      "forecast of last, mean, median and adaptive windows that was best so far (default: last)", 2, INTO(value) },
+    { "value", 0, "WHAT", "of those measured that processes go by: last, mean:N or median:N of the last N, or best: "
+      "the forecast of last, mean, median and adaptive windows that was best so far (default: last)", 2, INTO(value) },
     { "probe", 0, "TIME", "between measurements of a link (default: 0, whenever somebody asks)", 2,
       INTO(text[PROBE]) },
     { "cliques", 0, NULL, "one process of each node measures for all of its own (default: all pairs are measured)", 2,
@@ -427,8 +427,8 @@ static int tree_network(struct job *j, struct err *err)
         ret = tree_plays(s.q) ? tree_play(&s, err) :
             j->which == TREE || j->which == LINKS ? tree_compare(&s, err) : tree_runs(&s, err);
     if (ret == 0 && j->net->directed)
-        table_note(j->t, "%.150s: messages take half of what there and back take together, as a round trip measures it.",
-                   j->net->spec);
+        table_note(j->t, "%.150s: messages take half of what there and back take together, as a round trip measures "
+                   "it.", j->net->spec);
     if (ret == 0 && j->net->nterminal < j->net->n)
         table_note(j->t, "%.150s has switches: links here are the quickest ways between processes.", j->net->spec);
     if (ret == 0 && (j->which == TREE || j->which >= PLAYED) && s.how.size + s.how.overhead == 0)
