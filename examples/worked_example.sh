@@ -25,5 +25,10 @@ study --routing "dor,order=1+2,table:$paths,order=1+2,table:$paths,shares=bandwi
           sum[name[i], 100], name[i] }'
 
 echo
+echo "Four paths laid down beforehand (4.7.2.4.6) beside the three:"
+study --routing "table:$paths,order=1+2,table:$here/traffic/six_channels_four.csv,order=1+2" --interval 10,100 \
+    --columns routing,interval_cycles,packet_latency_cycles,max_latency_cycles,busy
+
+echo
 echo "What the thesis says of its figure, and what holds:"
 "$metapath" reproduce drb:4-29
