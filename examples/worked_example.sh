@@ -20,7 +20,8 @@ study --routing "dor,order=1+2,table:$paths,order=1+2" --interval 10 --show chan
 echo
 echo "Mean of C1 to C4, which share the link:"
 study --routing "dor,order=1+2,table:$paths,order=1+2,table:$paths,shares=bandwidth,order=1+2" --interval 10,25,50,100 \
-    --show channels | awk '$4 ~ /^C[1-4]$/ { if (!($3 in seen)) { seen[$3]; name[++n] = $3 } sum[$3, $7] += $8 / 4 }
+    --show channels --columns routing,interval_cycles,channel,latency_cycles |
+    awk '$3 ~ /^C[1-4]$/ { if (!($1 in seen)) { seen[$1]; name[++n] = $1 } sum[$1, $2] += $4 / 4 }
     END { for (i = 1; i <= n; i++) printf "%6.1f %6.1f %6.1f %6.1f  %s\n", sum[name[i], 10], sum[name[i], 25], sum[name[i], 50],
           sum[name[i], 100], name[i] }'
 
