@@ -56,7 +56,7 @@ static const struct option_field protocol_options[] = {
 
 static const struct column row_columns[] = {
     PLAIN("bytes"), { "library", NULL, NULL, IF_FILLED(0), LOOSE }, PLAIN("protocol"),
-    { "time_us", "Time", "us", DIGITS(4), LOOSE }, { "rate_mbs", "Rate", "MB/s", DIGITS(4), LOOSE },
+    { "time_us", "Time", "us", DIGITS(4), LOOSE }, { "speed_mbs", "Rate", "MB/s", DIGITS(4), LOOSE },
     { "control", NULL, NULL, 0, LOOSE }, { "copied_bytes", "Copied", "B", 0, LOOSE },
     { "sender_us", "Sender", "us", DIGITS(4), LOOSE }, { "waits_us", "Waits", "us", COLUMN_ASIDE, LOOSE },
     { "done_us", "Done", "us", COLUMN_ASIDE, LOOSE }, { "over_least", "Over least", NULL, 2, LOOSE },
@@ -185,7 +185,7 @@ static int protocol_compute(struct job *j, struct err *err)
 /* Times above, rates below, and a rule where another protocol becomes the least. */
 static int message_chart(struct chart *c, const struct table *t, const struct request *q)
 {
-    static const char *const column[] = { "time_us", "rate_mbs" }, *const title[] = { "Time", "Rate" };
+    static const char *const column[] = { "time_us", "speed_mbs" }, *const title[] = { "Time", "Rate" };
     struct transfer_rule best = { 0 };
     char at[32];
 

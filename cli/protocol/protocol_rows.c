@@ -25,7 +25,7 @@ static void add_row(struct job *j, const char *library, const struct transfer *p
     transfer_run(&o, p, &q->how, m);
     table_add(j->t, ROW(
         cell_int("bytes", bytes), cell_text("library", library), cell_text("protocol", p->name),
-        cell_real("time_us", 1e6 * o.time), cell_real("rate_mbs", came ? 1e-6 * m / o.time : NAN),
+        cell_real("time_us", 1e6 * o.time), cell_real("speed_mbs", came ? 1e-6 * m / o.time : NAN),
         cell_count("control", o.control), cell_count("copied_bytes", o.copied), cell_real("sender_us", 1e6 * o.busy),
         cell_real("waits_us", 1e6 * o.wait), cell_real("done_us", 1e6 * o.done),
         cell_real("over_least", came ? o.time / least_time(q, m) : NAN),
