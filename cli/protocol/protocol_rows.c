@@ -5,7 +5,6 @@
 
 #include "cli/protocol/protocol.h"
 
-/* Of all that is compared. */
 static double least_time(const struct request *q, double bytes)
 {
     double least = INFINITY;
@@ -70,19 +69,20 @@ static void best_notes(struct job *j)
 static void library_notes(struct job *j, const struct transfer_rule *rule, const char *name)
 {
     const struct request *q = j->request;
-    const struct transfer *own[TRANSFER_PARTS];
+    const struct transfer *own[TRANSFER_PARTS] = { &rule->part[0].p };
     const struct transfer_range r = { own, rule->n, &q->how, q->r.lo, q->r.hi };
-    double loss, where;
+    double where, loss;
 
-    for (size_t k = 0; k < rule->n; k++) {
-        const struct transfer_part *part = &rule->part[k];
-        const double cross = k + 1 < rule->n ? transfer_threshold(&part[0].p, &part[1].p, &q->how, 1, 1e12) : NAN;
+    for (size_t k = 1; k < rule->n; k++) {
+        const struct transfer *p = own[k - 1], *next = own[k] = &rule->part[k].p;
+        const double to = rule->part[k - 1].to;
+        const double below = transfer_time(p, &q->how, to), above = transfer_time(next, &q->how, to);
+        char cross[40];
 
-        own[k] = &part->p;
-        if (!isnan(cross))
-            table_note(j->t, "%s: %s takes %.4g us at %.0f B, beyond it %s %.4g us; they cross at %.0f B.", name,
-                       part[0].p.name, 1e6 * transfer_time(&part[0].p, &q->how, part->to), part->to, part[1].p.name,
-                       1e6 * transfer_time(&part[1].p, &q->how, part->to + 1), cross);
+        snprintf(cross, sizeof cross, "at %.0f B", transfer_threshold(p, next, &q->how, 1, 1e12));
+        if (below != above)
+            table_note(j->t, "%s: %s takes %.4g us at %.0f B, beyond it %s %.4g us; they cross %s.", name, p->name,
+                       1e6 * below, to, next->name, 1e6 * above, strstr(cross, "nan") ? "nowhere" : cross);
     }
     loss = transfer_loss(&where, rule, &r);
     if (loss > 5e-5)
