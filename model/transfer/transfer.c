@@ -70,7 +70,7 @@ void transfer_run(struct transfer_outcome *o, const struct transfer *p, const st
     const double once = p->request ? how->registration * (1 - how->reuse) : 0;
     double start = once, end;
 
-    if (p->request && bytes > how->buffer) {    /* whatever would have answered says no */
+    if (p->request && bytes > how->buffer) {    /* the receiver says no */
         *o = (struct transfer_outcome){ .state = TRANSFER_REFUSED, .control = 2,
                                         .time = fmax(how->request.a, how->late) + how->ack.a,
                                         .busy = how->request.work + how->ack.work };

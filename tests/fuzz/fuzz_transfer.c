@@ -1,5 +1,5 @@
-/* A rule of protocols by size, and a model of cost with the pieces of a log: what is taken has sizes that rise, and every
- * message has a time. */
+/* A rule of protocols by size, and a model of cost with the pieces of a log: what is taken has sizes that rise, and
+ * every message has a time. */
 #include <math.h>
 
 #include "analysis/collective/fitted.h"

@@ -76,7 +76,8 @@ static void partners_are_those_of_executed_schedules(void **state)
         char command[200];
         struct csv csv;
 
-        snprintf(command, sizeof command, "protocol --show connections -p 2..64 --pattern %s -f csv -q", row[i].pattern);
+        snprintf(command, sizeof command, "protocol --show connections -p 2..64 --pattern %s -f csv -q",
+                 row[i].pattern);
         table_of(&csv, command);
         assert_int_equal(csv.nrow, 2 * 63);
         for (size_t r = 0; r < csv.nrow; r++) {

@@ -26,7 +26,7 @@ struct play {
     int n;                              /* packets */
     double link, in;                    /* when the link, and the receiver's processor for copies, are free */
     int out, taken, credits, owed, copied;      /* packets that left, arrived; to be given back */
-    int given, room;                    /* packets whose buffers were given back; buffers that were full or to be filled at most */
+    int given, room;                    /* packets whose buffers were given back; buffers that were in use at most */
     bool posted, asked, answered;
     double free, time, done, messages;  /* results; free: of the sender */
     bool refused;
@@ -333,10 +333,10 @@ static void eager_without_credits_falls_back(void **state)
     check_near(o.control, 2, 0);
 }
 
-/* Table 3.1, as data: at each level, what a send gets that finds no buffer, or too small a one. Where loss is not detected
- * nobody learns of it, where it is the sender is told, and where a send is done at the receiver it may be tried again. With
- * credits no level sees one, and a refusal is a message of its own: at all of them the sender learns it, has sent no data,
- * and may try again. */
+/* Table 3.1, as data: at each level, what a send gets that finds no buffer, or too small a one. Where loss is not
+ * detected nobody learns of it, where it is the sender is told, and where a send is done at the receiver it may be
+ * tried again. With credits no level sees one, and a refusal is a message of its own: at all of them the sender learns
+ * it, has sent no data, and may try again. */
 static void no_level_loses_what_has_credit_or_a_refusal(void **state)
 {
     static const char *const want[] = { "lost", "reported", "retried" };
