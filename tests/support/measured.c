@@ -1,22 +1,15 @@
 #include "tests/support/measured.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/collective/execute.h"
 #include "model/collective/blocks.h"
-#include "model/collective/exchange.h"
 #include "model/collective/trees.h"
 
 /* ---- SMPI's own orders, where they are not ours ---- */
-
-/* allgather-ring.cpp: in step k a process sends its own block over k places, and nothing that it got. */
-static int shifted_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
-{
-    exchange_shift(a, s, p, i, (int)(i / 2) + 1);
-    return action_run(a, exchange_sender(a, p), 1, 0, err);
-}
 
 /* Open MPI's binomial scatter: the smallest subtree is served first. */
 static int rising_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
@@ -54,13 +47,11 @@ static int rab_open(struct schedule *s, struct err *err)
     return blocks_core(s, 0, true, err) < 0 ? -1 : 0;
 }
 
-static const struct program shifted = { .length = exchange_with_all, .action = shifted_action },
-    rising = { .open = trees_open, .length = rising_length, .action = rising_action },
+static const struct program rising = { .open = trees_open, .length = rising_length, .action = rising_action },
     at_once = { .open = trees_open, .parts = trees_to_root, .posted = true },
     rab_gather = { .length = rab_length, .action = rab_action },
     rab = { .open = rab_open, .parts = (const struct program *const[]){ &blocks_halving, &rab_gather, NULL } };
 static const struct collective others[] = {
-    { .name = "ring", .serves = { [ALLGATHER] = &shifted } },
     { .name = "binomial", .serves = { [SCATTER] = &rising } },
     { .name = "rabenseifner", .serves = { [REDUCE] = &rab } }
 };
@@ -192,6 +183,14 @@ static int row_other(struct measured_row *r, struct scene *s, int sends, struct 
     return 0;
 }
 
+/* Ours of that order: an allreduce by `binomial` is a reduce and a broadcast, and an allgather by SMPI's `ring`
+ * (allgather-ring.cpp) sends each process's own block over k places in step k, and nothing that it got. */
+static const char *row_name(const struct measured_row *r)
+{
+    return strcmp(r->operation, "allreduce") == 0 && strcmp(r->algorithm, "binomial") == 0 ? "reduce-broadcast" :
+        strcmp(r->operation, "allgather") == 0 && strcmp(r->other, "ring") == 0 ? "circular" : r->algorithm;
+}
+
 int measured_smpi(struct measured *m, struct err *err)
 {
     static const char *const column[] = { "platform", "operation", "algorithm", "smpi_algorithm", "bytes",
@@ -207,10 +206,9 @@ int measured_smpi(struct measured *m, struct err *err)
         for (int k = 0; ret == 0 && k < MEASURED_SENDS; k++) {
             struct measured_row *r = &m->row[i];
             struct scene *at = &s[strcmp(r->where, "star16") != 0];
-            const bool both = strcmp(r->operation, "allreduce") == 0 && strcmp(r->algorithm, "binomial") == 0;
 
-            ret = scene_run(&r->model[k], at, k, collective_find(both ? "reduce-broadcast" : r->algorithm, err),
-                            operation_of(r->operation), r->bytes, err);
+            ret = scene_run(&r->model[k], at, k, collective_find(row_name(r), err), operation_of(r->operation), r->bytes,
+                            err);
             if (ret == 0 && !row_meets(r, k))
                 ret = row_other(r, at, k, err);
         }
@@ -219,19 +217,27 @@ int measured_smpi(struct measured *m, struct err *err)
     return ret;
 }
 
-int measured_machine(struct measured *m, struct err *err)
+int measured_machine(struct measured *m, const struct measured_set *set, const char *where, struct err *err)
 {
     static const char *const column[] = { "torus", "operation", "algorithm", "library_name", "buffer_bytes",
                                           "median_us", "processes" };
-    static const char *const model[] = { MEASURED_COST, NULL };
-    static const struct cost_network w = { .rate = MEASURED_RATE, .cable = MEASURED_CABLE,
-                                           .overhead = MEASURED_OVERHEAD };
+    const struct cost_network w = { .rate = set->rate / 8 * 1e9, .cable = 1e-7, .overhead = set->overhead * 1e-6 };
+    char cost[100];
+    const char *const model[] = { cost, NULL };
     struct scene s[2] = { { 0 } };
-    int ret = rows_read(m, "tests/fidelity/fugaku.csv", column, err) < 0 ||
+    size_t n = 0;
+    int ret;
+
+    snprintf(cost, sizeof cost, "links,receives=at-once,injection=%gGb/s,pack=%gus", set->rate * set->injection, set->pack);
+    ret = rows_read(m, "tests/fidelity/fugaku.csv", column, err) < 0 ||
         scene_open(&s[0], "torus:2x2x2", model, &w, err) < 0 ||
         scene_open(&s[1], "torus:4x4x4", model, &w, err) < 0 ? -1 : 0;
 
-    s[0].combine = s[1].combine = 1 / MEASURED_COMBINE;
+    s[0].combine = s[1].combine = 1 / (set->combine * w.rate);
+    for (size_t i = 0; where && i < m->n; i++)
+        if (strcmp(m->row[i].where, where) == 0)
+            m->row[n++] = m->row[i];
+    m->n = where ? n : m->n;
     for (size_t i = 0; ret == 0 && i < m->n; i++) {
         struct measured_row *r = &m->row[i];
         struct scene *at = &s[strcmp(r->where, "2x2x2") != 0];
