@@ -38,6 +38,11 @@ run bcast mesh:8x8 --ports 1 --packet 25 --algorithm binary,binomial,chain,seque
     --plot "$out/broadcasts-load.svg" --columns algorithm,interval_cycles,completion_cycles,p95_cycles,slowdown,validity
 run bcast mesh:4x4 --ports 1 --packet 25 --algorithm binary,binomial --show messages -o "$out/messages.csv" --plot "$out/messages.svg"
 
+echo; echo "== Communication processors: from which size on a circuit is worth its request"
+run primitive send,circuit torus:8x8 --bytes 1K..4M..x4 --plot "$out/crossover.svg"
+run primitive --traffic uniform torus:8x8 --routing dor --messages 30 --bytes 64 --node-buffers 8,12,16,32,64 \
+    --buffer-classes inversions,remaining --plot "$out/buffers.svg"
+
 echo; echo "== Figures of metapath length against network size (as in chapter 5 of the thesis on DRB)"
 sh "$here/metapath_figures.sh" "$metapath" "$out/chapter5"
 
