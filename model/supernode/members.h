@@ -18,8 +18,7 @@ void members_close(struct members *m);              /* a zeroed struct is fine *
 /* The members of S(node), or of T(node) for `into`, each once, into `member`, which has room for n nodes; how many.
  * None only for switches: balls that hold no terminal, groups without any. */
 int members_of(struct members *m, int node, bool into, int *member);
-/* The members of S(source) on the way to that target, whatever the shape: how many, -1 on error. Of SHAPE_BETWEEN the
- * source alone where there are none. */
+/* The members of S(source) towards that target, of any shape: how many, -1 on error. Where there are none, the source. */
 int members_towards(struct members *m, int source, int target, int *member, struct err *err);
 
 #endif
