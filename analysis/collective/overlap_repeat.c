@@ -4,9 +4,7 @@
  * 2. compare    with a picture kept at rounds 64, 128, 256, ... (Brent 1980): where both are one, what lies between is
  *               a period; two of them are seen, for chains of messages must grow alike too
  *               Of more than SHARE_MANY processes a steady pace is enough
- * 3. skip       as many periods as all processes have left but the last rounds: all is later by so many of them.
- *               Groups of processes may have rounds of unlike times: when the first of them have left the part and
- *               wait, what the others repeat is looked for again */
+ * 3. skip       as many periods as all processes have left but the last rounds: all is later by so many of them */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +31,7 @@ struct repeat {
     struct counts was;
     size_t nconnection, room;
     int64_t *longer, rounds;            /* of chains, by process, in the last period; of that, 0: there was none */
-    bool done, uneven;                  /* this part has been skipped; in a period some have more rounds than others */
+    bool done;                          /* this part has been skipped */
 };
 
 int repeat_open(struct run *r, struct err *err)
@@ -74,22 +72,12 @@ static int64_t rounds_of(const struct run *r, int p)
     return r->worker[p].part == r->repeat->part ? r->part[r->repeat->part]->round(r->s, p) : 0;
 }
 
-/* Whether periods of uneven rounds are sought. Where processes do not work for messages, or wait for each, many come at
- * one instant: rounding may change their order after hundreds of periods, and with it the pace. */
-static bool repeat_apart(const struct run *r)
-{
-    return r->o->work > 0 && !r->blocking && r->s->n <= SHARE_MANY;
-}
-
 static int64_t rounds_had(const struct run *r, int p)
 {
-    const int64_t n = rounds_of(r, p);
-
-    return n > 0 ? (r->worker[p].at - r->worker[p].begin) / n : 0;
+    return (r->worker[p].at - r->worker[p].begin) / rounds_of(r, p);
 }
 
-/* Whether all are in the part, or have left one that is uneven; the least number of rounds that one has left, and the
- * least that one has had. */
+/* Whether all are in the part; the least number of rounds that one has left, and the least that one has had. */
 static bool repeat_all_in(const struct run *r, int64_t *left, int64_t *had)
 {
     *left = *had = INT64_MAX;
@@ -97,10 +85,8 @@ static bool repeat_all_in(const struct run *r, int64_t *left, int64_t *had)
         const struct worker *w = &r->worker[p];
         const int64_t n = rounds_of(r, p);
 
-        if (n == 0 && !r->repeat->uneven)
-            return false;
         if (n == 0)
-            continue;
+            return false;
         *left = (w->end - w->at) / n < *left ? (w->end - w->at) / n : *left;
         *had = rounds_had(r, p) < *had ? rounds_had(r, p) : *had;
     }
@@ -143,10 +129,8 @@ static int picture_take(const struct run *r, struct repeat *x, int64_t round, st
     x->nnow = 0;
     for (int p = 0; p < r->s->n; p++) {
         const struct worker *w = &r->worker[p];
-        const int64_t n = rounds_of(r, p);
         const double value[] = {
-            n == 0 ? (double)w->at : !repeat_apart(r) ? (double)(rounds_had(r, p) - round) : 0,
-            n == 0 ? -1 : (double)((w->at - w->begin) % n), (double)(w->ask - w->at),
+            (double)(rounds_had(r, p) - round), (double)((w->at - w->begin) % rounds_of(r, p)), (double)(w->ask - w->at),
             (double)w->asking, (double)w->coming, w->stall, w->stall == GOES ? 0 : w->on, ahead(r, w->clock),
             ahead(r, w->ready), ahead(r, w->free)
         };
@@ -233,33 +217,11 @@ static bool repeat_grows(struct run *r, int64_t rounds)
     return same;
 }
 
-/* How many periods all have before their last rounds; sets x->uneven. */
-static int64_t repeat_periods(struct run *r, int64_t rounds)
-{
-    struct repeat *x = r->repeat;
-    int64_t periods = INT64_MAX;
-
-    for (int p = 0; p < r->s->n; p++) {
-        const int64_t n = rounds_of(r, p), had = n ? rounds_had(r, p) - x->was.had[p] : 0;
-        const int64_t left = n ? (r->worker[p].end - r->worker[p].at) / n - ROUNDS_RAGGED - 1 : 0;
-
-        x->uneven = x->uneven || had != rounds;
-        periods = had > 0 && left / had < periods ? left / had : periods;
-    }
-    return periods;
-}
-
 /* ---- skip ---- */
 
 static void repeat_later(double *at, double by)
 {
     *at += isinf(*at) ? 0 : by;
-}
-
-/* The rounds of a process that had so many, while others had `since`. */
-static int64_t repeat_own(const struct repeat *x, int64_t rounds, int64_t since, int64_t had)
-{
-    return x->uneven ? rounds / since * had : rounds;
 }
 
 /* So many rounds, each as those since the picture were on average. */
@@ -273,7 +235,7 @@ static void repeat_skip(struct run *r, int64_t rounds, int64_t since)
         struct connection *c = &r->o->connection[k];
         const int64_t had = rounds_had(r, c->from) - x->was.had[c->from];
         const double more = c->run == r->o->runs && had > 0 ?
-            (double)repeat_own(x, rounds, since, had) * round((c->count - x->was.count[k]) / (double)had) : 0;
+            (double)rounds * round((c->count - x->was.count[k]) / (double)had) : 0;
 
         c->asked += by;
         if (more == 0)
@@ -284,17 +246,16 @@ static void repeat_skip(struct run *r, int64_t rounds, int64_t since)
     }
     for (int p = 0; p < r->s->n; p++) {
         struct worker *w = &r->worker[p];
-        const int64_t of = rounds_of(r, p), had = of ? rounds_had(r, p) - x->was.had[p] : 0;
-        const int64_t own = had ? repeat_own(x, rounds, since, had) : 0;
-        const double more = had ? (double)own * round((w->sends - x->was.sends[p]) / (double)had) : 0;
+        const int64_t had = rounds_had(r, p) - x->was.had[p], own = had ? rounds * rounds_of(r, p) : 0;
+        const double more = had ? (double)rounds * round((w->sends - x->was.sends[p]) / (double)had) : 0;
 
-        x->longer[p] = had ? llround((double)own / (double)had * (double)(w->step - x->was.step[p])) : 0;
+        x->longer[p] = had ? llround((double)rounds / (double)had * (double)(w->step - x->was.step[p])) : 0;
         w->step += x->longer[p];
         w->sent += more > 0 ? (w->sent - x->was.sent[p]) / (w->sends - x->was.sends[p]) * more : 0;
         w->sends += more;
-        w->at += own * of;
-        w->ask += own * of;
-        r->done += (double)(own * of);
+        w->at += own;
+        w->ask += own;
+        r->done += (double)own;
         w->clock += by;
         w->ready += by;
         w->free += by;
@@ -331,11 +292,6 @@ static bool repeat_paces(const struct run *r, int64_t round)
         fabs(first / other - 1) < PACE;
 }
 
-static void repeat_anew(struct repeat *x)
-{
-    x->next = x->looked = x->rounds = 0;
-}
-
 int repeat_look(struct run *r, int p, struct err *err)
 {
     struct repeat *x = r->repeat;
@@ -345,12 +301,8 @@ int repeat_look(struct run *r, int p, struct err *err)
     if (w->part != x->part && r->part[w->part]->round) {        /* a part begins */
         x->part = w->part;
         r->counting = p;
-        x->done = x->uneven = false;
-        repeat_anew(x);
-    }
-    if (x->uneven && w->part == x->part && r->worker[r->counting].part != x->part) {
-        r->counting = p;
-        repeat_anew(x);
+        x->done = false;
+        x->next = x->looked = x->rounds = 0;
     }
     if (p != r->counting || x->done || r->off || w->part != x->part || !r->part[w->part]->round ||
         (w->at - w->begin) % rounds_of(r, p) != 0)
@@ -360,24 +312,18 @@ int repeat_look(struct run *r, int p, struct err *err)
         !repeat_all_in(r, &left, &had) || had < ROUNDS_RAGGED)
         return 0;
     x->looked = round;
-    if (left <= ROUNDS_RAGGED + 1) {
-        x->done = !x->uneven;
-        x->next = 0;
+    x->done = left <= ROUNDS_RAGGED + 1;
+    if (x->done)
         return 0;
-    }
     if (picture_take(r, x, round, err) < 0)
         return -1;
     if (x->next > 0 && round > x->round && repeat_same(r)) {
-        const int64_t rounds = round - x->round;
-        const int64_t periods = repeat_periods(r, rounds);
+        const int64_t rounds = round - x->round, periods = (left - ROUNDS_RAGGED - 1) / rounds;
 
-        if (periods > 0 && !repeat_grows(r, rounds))
-            return repeat_keep(r, round, err);
-        if (periods > 0)
+        x->done = periods < 1 || repeat_grows(r, rounds);
+        if (x->done && periods > 0)
             repeat_skip(r, periods * rounds, rounds);
-        x->done = !x->uneven;
-        repeat_anew(x);
-        return 0;
+        return x->done ? 0 : repeat_keep(r, round, err);
     }
     if (x->next > 0 && x->half_round == 0 && 2 * round >= x->round + x->next) {
         x->half_round = round;
