@@ -78,7 +78,7 @@ void load_note_deadlock(struct table *t, const struct net *net, const char *rout
  * none. */
 void load_note_base(struct table *t, const struct net *net, const struct load_request *q);
 
-/* A note where a terminal's own links are asked for more than they carry (own_link.h); t NULL: added to what err says. */
+/* A note where a terminal's own links are asked for more than they carry (own_link.h); t NULL: added to the error. */
 int load_note_own(struct table *t, struct net *net, const struct traffic *traffic, const struct latency_options *o,
                   const struct load *load, struct err *err);
 
