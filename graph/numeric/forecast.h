@@ -1,5 +1,5 @@
-/* forecast.h -- what comes next in a series, as the Network Weather Service has it: forecasters that each say it of what
- * was there before, and of these the one whose forecasts have been off by the least so far, in sum.
+/* forecast.h -- what comes next in a series, as the Network Weather Service has it: each forecaster says it of what was
+ * there before, and that whose forecasts have been off by the least so far, in sum, is taken:
  *   last; mean and median of all; mean and median of a window that becomes one longer or shorter where that would
  *   have come nearer, from 1 on
  * Source  Wolski 1998 (Dynamically forecasting network performance using the Network Weather Service). */
