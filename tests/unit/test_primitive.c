@@ -4,6 +4,7 @@
 #include <igraph/igraph.h>
 #include <string.h>
 
+#include "graph/topology/topo.h"
 #include "model/protocol/primitive.h"
 #include "tests/support/check.h"
 
@@ -129,6 +130,57 @@ static void closed_forms(void **state)
     }
 }
 
+/* On an example of every family, from its first and its last terminal, to the farthest node. */
+static void closed_forms_of_every_family(void **state)
+{
+    int families = 0;
+
+    (void)state;
+    for (size_t i = 0; topo_all[i]; i++) {
+        struct wire *wire = NULL;
+        struct net *net;
+        struct wiring w;
+        size_t m = 0;
+
+        if (!topo_all[i]->example || net_open(&net, topo_all[i]->example, &err) < 0)
+            continue;
+        if (wires_nodes(&wire, &m, net, 1, 0, &err) == 0) {     /* else it has links of one way */
+            assert_int_equal(wiring_open(&w, net->n, wire, m, &err), 0);
+            for (int last = 0; last < 2; last++) {
+                struct primitive_scene s = { 0 };
+                struct primitive_facts f;
+
+                assert_int_equal(primitive_scene_open(&s, &w, net_terminal(net, last ? net->nterminal - 1 : 0), &err), 0);
+                for (int v = 0; v < w.n; v++)
+                    s.target = s.hops[v] > s.hops[s.target] ? v : s.target;
+                primitive_way(s.way, &w, s.up, s.target);
+                primitive_facts(&f, &s);
+                for (size_t k = 0; primitive_all[k]; k++) {
+                    struct primitive_closed want = { 0, 0, NAN, NAN };
+                    struct primitive_outcome o;
+
+                    f.back = true;
+                    primitive_all[k]->closed(&want, &f);
+                    if (primitive_execute(&o, primitive_all[k], &s, &unit, &err) < 0)
+                        fail_msg("%s, %s: %s", net->spec, primitive_all[k]->name, err.msg);
+                    if (o.messages != want.messages || o.control != want.control ||
+                        (!isnan(want.time) && o.time != want.time) || (!isnan(want.known) && o.known != want.known))
+                        fail_msg("%s, %s: %g and %g messages at %g, %g; not %g and %g at %g, %g", net->spec,
+                                 primitive_all[k]->name, o.messages, o.control, o.time, o.known, want.messages,
+                                 want.control, want.time, want.known);
+                }
+                primitive_scene_release(&s);
+            }
+            wiring_release(&w);
+            families++;
+        }
+        free(wire);
+        net_close(net);
+    }
+    print_message("%d families\n", families);
+    assert_true(families > 10);
+}
+
 /* Several under way, each node delivers each once, in order, whatever the delays. */
 static void any_number_under_way(void **state)
 {
@@ -209,6 +261,29 @@ static void confirmed_is_told_early(void **state)
     check_near(p.first_told, 4, 0);
     check_near(right.early, 0, 0);
     check_near(right.known, 10, 0);
+}
+
+/* Figure III.14 never wraps `first`: with one column of `pending` the second flood is not confirmed. III.18 stores no way
+ * back at leaves: a circuit over a tree is never confirmed. */
+static void tables_are_left_as_they_are(void **state)
+{
+    static const int path[][2] = { { 0, 1 }, { 1, 2 } };
+    struct primitive_how how = unit;
+    struct graph g;
+
+    (void)state;
+    graph_open(&g, 3, path, 2, 0, 2);
+    how.repeat = 2;
+    how.every = 100;
+    how.floods = 1;
+    check_near(run("flood-confirmed", &g, &how).told, 2, 0);
+    how.text = TEXT_PUBLISHED;
+    check_near(run("flood-confirmed", &g, &how).told, 1, 0);
+    how.repeat = 1;
+    check_near(run("tree-circuit", &g, &how).lost, 2, 0);
+    how.text = TEXT_MENDED;
+    check_near(run("tree-circuit", &g, &how).lost, 0, 0);
+    wiring_release(&g.w);
 }
 
 /* How many random graphs of 1,000 a text fails on with some instructions at once: some for what is known to be wrong,
@@ -351,9 +426,11 @@ static void refuses_trees_that_do_not_span(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(closed_forms), cmocka_unit_test(any_number_under_way),
+        cmocka_unit_test(closed_forms), cmocka_unit_test(closed_forms_of_every_family),
+        cmocka_unit_test(any_number_under_way),
         cmocka_unit_test(converge_counts_its_own_channel), cmocka_unit_test(flood_counts_its_own_channel),
-        cmocka_unit_test(confirmed_is_told_early), cmocka_unit_test(counters_pass_for_others),
+        cmocka_unit_test(confirmed_is_told_early), cmocka_unit_test(tables_are_left_as_they_are),
+        cmocka_unit_test(counters_pass_for_others),
         cmocka_unit_test(stored_messages_take_their_formula), cmocka_unit_test(circuits_take_their_formula),
         cmocka_unit_test(refuses_trees_that_do_not_span)
     };
