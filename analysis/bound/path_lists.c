@@ -67,7 +67,7 @@ struct listing {                /* lists of the shortest paths */
     const struct fold *f;
     const struct net *net;
     const igraph_t *graph;
-    struct csr c;
+    const struct csr *c;
 };
 
 static int shortest_of_pair(struct listing *m, int source, int target, int most, struct err *err)
@@ -97,7 +97,7 @@ static int shortest_of_pair(struct listing *m, int source, int target, int most,
 
         for (igraph_integer_t k = 0; k < len; k++)
             node[k] = (int)VECTOR(*path)[k];
-        if (add_path(m->p, &m->room, m->f, &m->c, node, (size_t)len, err) < 0)
+        if (add_path(m->p, &m->room, m->f, m->c, node, (size_t)len, err) < 0)
             goto done;
     }
     ret = 0;
@@ -130,7 +130,7 @@ int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *
     int ret = -1;
 
     if (path_lists_begin(p, f, &m.room, err) < 0 || (!row && err_memory(err) < 0) ||
-        net_graph(net, &m.graph, err) < 0 || csr_init(&m.c, m.graph, false, err) < 0)
+        net_graph(net, &m.graph, err) < 0 || csr_kept(&m.c, net, err) < 0)
         goto done;
     if (net->cables.parallel) {
         if (joined_once(&simple, m.graph, err) < 0)
@@ -155,7 +155,6 @@ int path_lists_fewest(struct path_lists *p, struct net *net, const struct fold *
 done:
     if (m.graph == &simple)
         igraph_destroy(&simple);
-    csr_release(&m.c);
     free(row);
     if (ret < 0)
         path_lists_release(p);
@@ -170,7 +169,7 @@ struct making {                 /* lists of a routing's ways */
     const struct fold *f;
     const struct demand *d;
     struct routing *routing;
-    struct csr c;
+    const struct csr *c;
     struct ways ways;
     struct route_path path;
 };
@@ -198,7 +197,7 @@ static int ways_of_pair(struct making *m, const char *stream, int source, int ta
         return no_path(m->d->net, source, target, err);
     for (size_t k = 0; k < m->ways.n; k++)
         if (route_way(&m->path, m->routing, &m->ways, k, source, err) < 0 || no_ports(m, err) < 0 ||
-            add_path(m->p, &m->room, m->f, &m->c, m->path.node, m->path.n, err) < 0)
+            add_path(m->p, &m->room, m->f, m->c, m->path.node, m->path.n, err) < 0)
             return -1;
     return 0;
 }
@@ -247,7 +246,7 @@ int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const
     if ((alike ? fold_by_steps(f, net, d, o->capacity, err) :
          fold_open(f, net, d, o->capacity, true, &listing, err)) < 0 ||
         path_lists_begin(p, f, &m.room, err) < 0 || net_graph(net, &graph, err) < 0 ||
-        csr_init(&m.c, graph, false, err) < 0)
+        csr_kept(&m.c, net, err) < 0)
         goto done;
     for (size_t i = 0; i < f->nsource; i++) {
         if (tick_check(&listing, (double)i / (double)f->nsource, err) < 0)
@@ -261,7 +260,6 @@ done:
     free(row);
     ways_release(&m.ways);
     route_path_release(&m.path);
-    csr_release(&m.c);
     if (ret < 0) {
         path_lists_release(p);
         fold_close(f);

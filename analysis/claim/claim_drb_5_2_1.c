@@ -59,17 +59,15 @@ static int measure(struct meeting *m, const struct csr *c, int *room, struct err
 static int meet(struct meeting *m, const char *topology, struct err *err)
 {
     struct net *net = NULL;
-    const igraph_t *graph;
-    struct csr c = { 0 };
+    const struct csr *c;
     int *room = NULL, ret = -1;
 
-    if (net_open(&net, topology, err) < 0 || net_graph(net, &graph, err) < 0 || csr_init(&c, graph, false, err) < 0)
+    if (net_open(&net, topology, err) < 0 || csr_kept(&c, net, err) < 0)
         goto done;
-    room = calloc((c.first[1] - c.first[0] + 3) * (size_t)c.n, sizeof *room);
-    ret = room ? measure(m, &c, room, err) : err_memory(err);
+    room = calloc((c->first[1] - c->first[0] + 3) * (size_t)c->n, sizeof *room);
+    ret = room ? measure(m, c, room, err) : err_memory(err);
 done:
     free(room);
-    csr_release(&c);
     net_close(net);
     return ret;
 }

@@ -304,24 +304,32 @@ static int run_release(struct run *r, int p, struct err *err)
     return 0;
 }
 
+/* Whether the process waits for what it takes. */
+static int run_stalls(struct run *r, int p, struct err *err)
+{
+    struct worker *w = &r->worker[p];
+    const int c = run_connection(r, &w->from, r->a.peer, p, err), m = c < 0 ? NONE : r->o->connection[c].come.first;
+
+    if (c < 0 || (m >= 0 && !isinf(r->message[m].arrival)))
+        return c < 0 ? -1 : 0;
+    w->stall = TAKES;
+    w->on = c;
+    return 1;
+}
+
 /* 1: it is taken, 0: it is not there. */
 static int run_take(struct run *r, int p, struct err *err)
 {
     struct worker *w = &r->worker[p];
+    const int stalls = run_stalls(r, p, err);
     struct connection *from;
     double bytes;
-    int c, m;
+    int m;
 
-    c = run_connection(r, &w->from, r->a.peer, p, err);
-    if (c < 0)
-        return -1;
-    from = &r->o->connection[c];
+    if (stalls)
+        return stalls < 0 ? -1 : 0;
+    from = &r->o->connection[w->from];
     m = from->come.first;
-    if (m < 0 || isinf(r->message[m].arrival)) {
-        w->stall = TAKES;
-        w->on = c;
-        return 0;
-    }
     if (r->message[m].arrival > w->clock) {
         w->clock = r->message[m].arrival;
         return 0;
@@ -348,24 +356,13 @@ static int run_take(struct run *r, int p, struct err *err)
  * is there. Not where rounds are counted, which begin at the time of their first action. */
 static int run_waits(struct run *r, int p, struct err *err)
 {
-    struct worker *w = &r->worker[p];
-    int c, m;
+    const struct worker *w = &r->worker[p];
 
     if (w->at == w->end || w->held > 0 || p == r->counting)
         return 0;
     if (run_action(r, p, w->at, err) < 0)
         return -1;
-    if (r->a.what == ACTION_SEND)
-        return 0;
-    c = run_connection(r, &w->from, r->a.peer, p, err);
-    if (c < 0)
-        return -1;
-    m = r->o->connection[c].come.first;
-    if (m >= 0 && !isinf(r->message[m].arrival))
-        return 0;
-    w->stall = TAKES;
-    w->on = c;
-    return 1;
+    return r->a.what == ACTION_SEND ? 0 : run_stalls(r, p, err);
 }
 
 /* Process p goes on, up to where it waits or its time is later. */

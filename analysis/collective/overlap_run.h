@@ -121,9 +121,4 @@ static inline int queue_take(struct run *r, struct queue *q)
     return m;
 }
 
-static inline struct worker *run_sender(struct run *r, const struct message *m)
-{
-    return &r->worker[r->o->connection[m->connection].from];
-}
-
 #endif

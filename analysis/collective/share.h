@@ -58,7 +58,7 @@ struct share {
     unsigned char *state;               /* by flow: whether it is in the part, and has no rate yet */
     uint32_t *begun, *bound, *part;     /* flows that have begun; links that bound some that ended; what is found anew */
     size_t nbegun, nbound, npart;
-    size_t room_link, room_level;
+    size_t room_level;
     uint32_t *met;                      /* links of the part */
     size_t nmet;
     struct share_level *level;

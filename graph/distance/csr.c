@@ -161,7 +161,7 @@ static int csr_group(struct csr *c, const struct group *g, struct err *err)
     return 0;
 }
 
-int csr_net(struct csr *c, struct net *net, struct err *err)
+static int csr_net(struct csr *c, struct net *net, struct err *err)
 {
     const igraph_t *graph;
 

@@ -23,10 +23,8 @@ struct csr {
 };
 /* reverse: links turned round (matters to directed graphs only). */
 int csr_init(struct csr *c, const igraph_t *graph, bool reverse, struct err *err);
-/* The links of a network as they are; of one with a group, its graph is not made for that. */
+/* The links of a network as they are, kept with it for all that ask; of one with a group, its graph is not made for that. */
 struct net;
-int csr_net(struct csr *c, struct net *net, struct err *err);
-/* The same, kept with the network for all that ask. */
 int csr_kept(const struct csr **out, struct net *net, struct err *err);
 /* The same with parallel edges one by one. */
 int csr_init_each(struct csr *c, const igraph_t *graph, bool reverse, struct err *err);

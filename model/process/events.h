@@ -32,14 +32,9 @@ static inline bool event_before(const struct event *a, const struct event *b)
 #define EVENTS_BEFORE(c, a, b) ((void)(c), event_before(&(a), &(b)))
 HEAP(events_heap, struct events *, struct event, EVENTS_BEFORE, HEAP_NOWHERE)
 
-/* Room for n events at a time; beyond it events_push makes more. */
-static inline int events_room(struct events *q, size_t n, struct err *err)
-{
-    return GROW(&q->room, n, "events", err, GROWN(q->heap));
-}
 static inline int events_push(struct events *q, struct event e, struct err *err)
 {
-    if (q->apart && events_room(q, q->nheap + 1, err) < 0)
+    if (q->apart && GROW(&q->room, q->nheap + 1, "events", err, GROWN(q->heap)) < 0)
         return -1;
     if (q->apart)
         events_heap_push(q, q->heap, &q->nheap, q->newest);

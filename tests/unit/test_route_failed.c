@@ -21,16 +21,19 @@ static struct err err;
 struct side {                   /* a tree, whole or not */
     struct net *net;
     struct routing r;
-    struct csr links;
+    struct csr links;           /* of net */
     int *hops, *queue;          /* to the target at hand */
     struct route_path path;
 };
 
 static void side_open(struct side *s, const char *spec, const char *routing)
 {
+    const struct csr *links;
+
     *s = (struct side){ .net = measure_open(spec) };
     assert_int_equal(routing_open(&s->r, s->net, routing, &err), 0);
-    assert_int_equal(csr_net(&s->links, s->net, &err), 0);
+    assert_int_equal(csr_kept(&links, s->net, &err), 0);
+    s->links = *links;
     s->hops = calloc((size_t)s->net->n, sizeof *s->hops);
     s->queue = calloc((size_t)s->net->n, sizeof *s->queue);
     assert_non_null(s->hops);
@@ -41,7 +44,6 @@ static void side_close(struct side *s)
 {
     route_path_release(&s->path);
     routing_close(&s->r);
-    csr_release(&s->links);
     free(s->hops);
     free(s->queue);
     net_close(s->net);
