@@ -47,12 +47,13 @@ void broadcast_release(struct broadcast *b)
 /* ---- flooding ---- */
 
 /* Hops from `source` to every node; -1 out of reach. `sent`: messages in all. */
-static int flood(int *hops, double *sent, const struct csr *c, int source, struct err *err)
+static int flood(int *hops, double *sent, struct net *net, int source, struct err *err)
 {
-    int *heard = malloc((size_t)c->n * sizeof *heard);          /* the search's queue; then from which neighbour */
+    const struct csr *c;
+    int *heard;                         /* the search's queue; then from which neighbour */
 
-    if (!heard)
-        return err_memory(err);
+    if (csr_kept(&c, net, err) < 0 || TAKE(net->spec, err, ARRAY(heard, c->n)) < 0)
+        return -1;
     csr_bfs(c, source, hops, heard);
     for (int v = 0; v < c->n; v++)
         heard[v] = -1;
@@ -103,13 +104,6 @@ static int flood_group(int *hops, double *sent, const struct group *g, int sourc
     return ret;
 }
 
-static int flood_graph(int *hops, double *sent, struct net *net, int source, struct err *err)
-{
-    const struct csr *csr;
-
-    return csr_kept(&csr, net, err) < 0 ? -1 : flood(hops, sent, csr, source, err);
-}
-
 int broadcast_flood(struct broadcast *out, struct net *net, const struct placement *where, int root, struct err *err)
 {
     struct broadcast b = { .n = where->n };
@@ -120,7 +114,7 @@ int broadcast_flood(struct broadcast *out, struct net *net, const struct placeme
     source = where->node[root];
     if (TAKE(net->spec, err, ARRAY(hops, net->n), ARRAY(b.received, where->n)) < 0 ||
         (net->group && !net->directed ? flood_group(hops, &b.messages, net->group, source, err) :
-                                        flood_graph(hops, &b.messages, net, source, err)) < 0 ||
+                                        flood(hops, &b.messages, net, source, err)) < 0 ||
         farthest(&b.makespan_steps, net, hops, source, err) < 0)
         goto done;
     for (int p = 0; p < where->n; p++)

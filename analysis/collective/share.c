@@ -101,9 +101,9 @@ int share_begin(struct share *s, size_t flow, const uint32_t *link, size_t nlink
         f->hop[k] = (struct share_hop){ link[k], (uint32_t)l->n };
         l->entry[l->n++] = (struct share_entry){ (uint32_t)flow, (uint32_t)k };
         alone = alone && l->n == 1;
-        most = fmax(most, (double)l->n / l->capacity);
+        most = (double)l->n > most * l->capacity ? (double)l->n / l->capacity : most;
         f->neck = l->capacity < least ? link[k] : f->neck;
-        least = fmin(least, l->capacity);
+        least = l->capacity < least ? l->capacity : least;
     }
     f->left = bytes;
     f->begun = f->since = now;

@@ -11,23 +11,21 @@
 static int farthest_hops_between(double *hops, struct net *net, struct err *err)
 {
     const struct csr *c;
-    int *distance, *queue, ret = -1;
+    int *distance, *queue;
 
-    if (TAKE("the distances of farthest", err, ARRAY(distance, net->n), ARRAY(queue, net->n)) < 0)
+    if (csr_kept(&c, net, err) < 0 ||
+        TAKE("the distances of farthest", err, ARRAY(distance, net->n), ARRAY(queue, net->n)) < 0)
         return -1;
-    if (csr_kept(&c, net, err) == 0) {
-        for (int i = 0; i < net->nterminal; i++) {
-            csr_bfs(c, net_terminal(net, i), distance, queue);
-            for (int k = 0; k < net->nterminal; k++) {
-                const int d = distance[net_terminal(net, k)];
+    for (int i = 0; i < net->nterminal; i++) {
+        csr_bfs(c, net_terminal(net, i), distance, queue);
+        for (int k = 0; k < net->nterminal; k++) {
+            const int d = distance[net_terminal(net, k)];
 
-                hops[(size_t)i * (size_t)net->nterminal + (size_t)k] = d < 0 ? 0 : d;
-            }
+            hops[(size_t)i * (size_t)net->nterminal + (size_t)k] = d < 0 ? 0 : d;
         }
-        ret = 0;
     }
     FREE(distance, queue);
-    return ret;
+    return 0;
 }
 
 static int farthest_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
