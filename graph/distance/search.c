@@ -3,26 +3,20 @@
 #include "graph/base/mem.h"
 #include "graph/distance/sweep.h"
 
-static int search_init(struct search *s, struct net *net, const char *what, struct err *err)
+int search_open(struct search *s, struct net *net, const char *what, struct err *err)
 {
-    const size_t n = (size_t)net->n;
     const struct csr *ahead;
 
-    s->from = -1;
-    if (TAKE(what, err, ARRAY(s->hops, n), ARRAY(s->queue, n)) < 0 || csr_kept(&ahead, net, err) < 0)
-        return -1;
-    for (size_t v = 0; v < n; v++)
+    *s = (struct search){ .from = -1 };
+    if (TAKE(what, err, ARRAY(s->hops, net->n), ARRAY(s->queue, net->n)) < 0 || csr_kept(&ahead, net, err) < 0)
+        goto failed;
+    for (int v = 0; v < net->n; v++)
         s->hops[v] = -1;
     s->directed = net->directed;
     s->ahead = s->behind = *ahead;
-    return s->directed ? csr_reverse(&s->behind, ahead, err) : 0;
-}
-
-int search_open(struct search *s, struct net *net, const char *what, struct err *err)
-{
-    *s = (struct search){ 0 };
-    if (search_init(s, net, what, err) == 0)
+    if (!s->directed || csr_reverse(&s->behind, ahead, err) == 0)
         return 0;
+failed:
     search_close(s);
     return -1;
 }
