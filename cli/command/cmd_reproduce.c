@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/claim/claim.h"
 #include "analysis/claim/verdicts.h"
 #include "cli/command/cmd.h"
+#include "cli/request/progress.h"
 #include "cli/request/published.h"
 #include "graph/base/grow.h"
 #include "graph/base/text.h"
@@ -163,13 +165,14 @@ static bool reproduce_has_twin(const struct sink *s, const struct claim_cell *c)
 static void reproduce_cell_row(const struct sink *s, const struct shown *shown)
 {
     const struct claim_cell *c = &shown->c;
-    const bool asked = strcmp(c->printed, "yes") == 0 || strcmp(c->printed, "no") == 0;
+    const bool people = s->j->o->format->people,
+        asked = people && (strcmp(c->printed, "yes") == 0 || strcmp(c->printed, "no") == 0);
     char name[300];
 
     snprintf(name, sizeof name, "%s: %s", c->where, shown->quantity);
     table_add(s->j->t, ROW(
         cell_text("claim", s->id),
-        cell_text("cell", s->j->o->format->people && reproduce_has_twin(s, c) ? name : c->where),
+        cell_text("cell", people && reproduce_has_twin(s, c) ? name : c->where),
         cell_text("quantity", shown->quantity), cell_text("published", c->printed),
         asked ? cell_text("computed", c->computed > 0 ? "yes" : "no") : cell_real("computed", c->computed),
         cell_real("difference", c->computed - c->published), cell_text("verdict", claim_verdict_name(c->verdict)),
@@ -248,6 +251,15 @@ static void reproduce_say_verdicts(char text[400], const int count[CLAIM_VERDICT
                             --left > 1 ? ", " : left ? " and " : "");
 }
 
+/* On standard error, over a bar that may stand there: those that are simulated take minutes. */
+static void reproduce_say_done(const char *id, const int count[CLAIM_VERDICTS])
+{
+    char verdicts[400] = "";
+
+    reproduce_say_verdicts(verdicts, count);
+    fprintf(stderr, terminal_shows(STDERR_FILENO) ? "\r%s: %-80s\n" : "%s: %s\n", id, verdicts);
+}
+
 static void reproduce_claim_rows(const struct job *j, const char *id, const char *title,
                                  const int count[CLAIM_VERDICTS], bool documented)
 {
@@ -320,6 +332,8 @@ static int reproduce_run_claims(struct job *j, struct verdicts *known, struct er
         reproduce_hold_rest(&s);
         documented = documented && s.differing == 0;
         reproduce_claim_rows(j, claim->name, claim->summary, s.count, s.differing == 0);
+        if (claim->simulated && !q->common.quiet)
+            reproduce_say_done(claim->name, s.count);
         for (int v = 0; v < CLAIM_VERDICTS; v++)
             total[v] += s.count[v];
     }
