@@ -199,7 +199,8 @@ static int subcube_statement(struct chapter *c, struct err *err)
             greatest = fmax(greatest, step);
         }
     return claim_statement(c->sink, err, where[HYPERCUBE], "step between subcubes, greatest over least",
-                           "a constant value", greatest / least, claim_if(greatest < least * (1 + 1e-9), greatest < 1.1 * least),
+                           "a constant value", greatest / least,
+                           claim_if(greatest < least * (1 + 1e-9), greatest < 1.1 * least),
                            "if no destination is left out: each dimension then adds half a hop, %.2f %%; with the "
                            "subcube's left out, as in the table, steps grow from %.2f to %.2f %%",
                            50 / f->row[0].static_mean, least, greatest);

@@ -177,8 +177,9 @@ static int emit_sizes(enum operation operation, int device, const struct claim_s
     snprintf(where, sizeof where, "%s, %s, 1 byte to 256 KB", operation_name[operation], device == BUS ? "bus" :
              "switch");
     return claim_statement(sink, err, where, "sizes with the order of 256 KB", "all", alike[0],
-                           verdict(alike[0] == SIZES, alike[1] == SIZES), "%sof %d: with the latency beside the bytes %d, inside %d", condition(alike[0] == SIZES, alike[1] == SIZES),
-                           SIZES, alike[0], alike[1]);
+                           verdict(alike[0] == SIZES, alike[1] == SIZES),
+                           "%sof %d: with the latency beside the bytes %d, inside %d",
+                           condition(alike[0] == SIZES, alike[1] == SIZES), SIZES, alike[0], alike[1]);
 }
 
 /* Section 2 gives the steps of a binomial tree. */

@@ -200,8 +200,8 @@ const struct claim claim_wan_figures = {
     .source = "V. A. C. Thome, Comunicacao coletiva em ambientes distribuidos dinamicos, UFF, 2006, sections 4.2 to "
         "4.5, figures 4.3 to 4.19",
     .notes = "Bars are printed without numbers; what the text says of them is a ratio, and holds where ours is within "
-        "a third of it, or 0.05 of a share, and order only where it is on the same side of 1 alone. Here messages take the "
-        "latencies of table 4.1 and nothing else; there runs had the work of 24 machines, of a service that is asked "
+        "a third of it, or 0.05 of a share, and order only where it is on the same side of 1 alone. Here messages take "
+        "the latencies of table 4.1 and nothing else; there runs had the work of 24 machines, of a service that is asked "
         "for latencies (0.57 s a check) and the start of MPI. The 120 s after each change are nobody's.",
     .file = "wan_scenarios.csv",
     .run = claim_wan_figures_run
