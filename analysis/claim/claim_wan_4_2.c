@@ -33,7 +33,8 @@ static int emit_times(const struct claim_sink *sink, const struct relay *binomia
         snprintf(where, sizeof where, "table 4.2, broadcasts: %s", csv_at(t, r, count));
         if (claim_statement(sink, err, where, "per cent gained by magpie", csv_at(t, r, gain), ours,
                             claim_ratio(ours, printed - 0.5, printed + 0.5, 0), "magpie gains; its "
-                            "broadcasts alone take %.4g against %.4g ms, printed are whole runs with their start", magpie->broadcast, binomial->broadcast) < 0)
+                            "broadcasts alone take %.4g against %.4g ms, printed are whole runs with their start",
+                            magpie->broadcast, binomial->broadcast) < 0)
             return -1;
     }
     for (int k = 0; k < 2; k++) {
