@@ -48,8 +48,27 @@ int record_open(struct record *r, int64_t length, struct err *err)
 
 void record_release(struct record *r)
 {
-    FREE(r->bin);
+    FREE(r->bin, r->packed);
     *r = (struct record){ 0 };
+}
+
+int record_pack(struct record *r, struct err *err)
+{
+    const uint32_t end = (uint32_t)((r->at + 1) * 2 * RECORD_BINS);
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < end; i++)
+        n += r->bin[i] > 0;
+    if (n * sizeof *r->packed >= end * sizeof *r->bin)
+        return 0;                       /* no gain */
+    if (TAKE("latencies of a run", err, ARRAY(r->packed, n + 1)) < 0)
+        return -1;
+    for (uint32_t i = 0; i < end; i++)
+        if (r->bin[i] > 0)
+            r->packed[r->npacked++] = (struct record_count){ i, r->bin[i] };
+    FREE(r->bin);
+    r->bin = NULL;
+    return 0;
 }
 
 static void window_add(struct record_window *to, const struct record_window *w)
@@ -200,9 +219,12 @@ void record_summary(struct record_summary *out, const struct record *const *r, c
     for (size_t x = 0; x < n; x++) {
         for (size_t i = from[x]; i <= r[x]->at; i++) {
             window_add(&all, &r[x]->window[i]);
-            for (size_t k = 0; k < 2 * RECORD_BINS; k++)
+            for (size_t k = 0; r[x]->bin && k < 2 * RECORD_BINS; k++)
                 many[k] += bins_of(r[x], i)[k];
         }
+        for (size_t i = 0; i < r[x]->npacked; i++)
+            if (r[x]->packed[i].bin / (2 * RECORD_BINS) >= from[x])
+                many[r[x]->packed[i].bin % (2 * RECORD_BINS)] += r[x]->packed[i].many;
         cycles += fmax(0, (double)(r[x]->now - (int64_t)from[x] * r[x]->length));
     }
     *out = (struct record_summary){

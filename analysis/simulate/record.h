@@ -30,15 +30,22 @@ struct record_window {
     double network, network_squares, network_most;      /* of network latency */
     double chosen, ways;                /* messages that were given a way; how many they had to choose among */
 };
+struct record_count {
+    uint32_t bin, many;                     /* place in `bin`, and what stood there, not 0 */
+};
 struct record {                         /* zeroed: none */
     int64_t length, now;                /* of a window; time that has passed */
     int64_t end;                        /* of the window under way */
     size_t at;                          /* which it is: those before it are full */
     struct record_window window[RECORD_WINDOWS];        /* each from its first cycle to before the next one's */
     uint32_t *bin;                      /* RECORD_WINDOWS x 2 x RECORD_BINS: packet, network latency */
+    struct record_count *packed;        /* in place of `bin`, once nothing comes any more */
+    size_t npacked;
 };
 int record_open(struct record *r, int64_t length, struct err *err);     /* length: at least 1 */
 void record_release(struct record *r);
+/* Nothing comes any more: what is left takes no more than what came, where bins take megabytes. */
+int record_pack(struct record *r, struct err *err);
 /* A message has arrived at `now`, which never goes back; or was born. */
 void record_message(struct record *r, int64_t now, double latency, double network, double flits);
 void record_offer(struct record *r, int64_t now, double flits);

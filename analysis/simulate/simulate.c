@@ -214,6 +214,8 @@ static int run_one(struct run *r, struct simulation *s, struct finder *finder, c
         record_summary(&r->own, &(const struct record *){ &r->record }, &r->skip, 1);
         if (number > 0)                 /* megabytes, of many runs */
             record_release(&r->record);
+    } else if (ret == 0) {
+        ret = record_pack(&r->record, err);
     }
 done:
     finder->agent = NULL;
@@ -305,7 +307,7 @@ static void runs_judge(struct run *run, int n, const struct simulation *s, bool 
         struct run *r = &run[i];
         const struct record *const record = &r->record;
 
-        if (record->bin) {              /* of plans: let go */
+        if (record->bin || record->packed) {            /* of plans: let go */
             r->skip = skip < record_full(record) ? skip : 0;
             record_summary(&r->own, &record, &r->skip, 1);
         }
