@@ -87,7 +87,7 @@ help:
 #:                 FUZZ=NAME only that of tests/fuzz/fuzz_NAME.c)
 #: make bench      measurements, held against targets, and beside other programs where those are installed
 #: make fidelity   the models of latency beside simulators, and the one here beside BookSim2, run by run (tests/fidelity)
-#: make reproduce  the published tables, cell by cell, also those that are simulated (10 minutes)
+#: make reproduce  the published tables, cell by cell, also those that are simulated (20 minutes); all on one page, out/reproduce.html
 #: make install, uninstall   under PREFIX (/usr/local): program, man pages, completion, guide and examples
 #: make dist, deb  out/metapath-VERSION.tar.gz of what is committed; a package for Debian in out/ (MAINTAINER="Name <mail>")
 #: make clean      remove out/
@@ -228,6 +228,7 @@ fidelity: $(O)/tests/bench/fidelity out/metapath
 reproduce: out/metapath
 	@out/metapath reproduce --check
 	@out/metapath reproduce drb:6- --check --show summary
+	@sh examples/reproduce.sh out/metapath out
 
 # Pages for man, and what shells complete: made by the program of its own texts.
 $(O)/man/metapath.1: $(BIN)
