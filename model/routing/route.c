@@ -187,10 +187,18 @@ static int route_begin(struct route_path *path, int source, struct err *err)
 
 int route_path(struct route_path *path, struct routing *r, int source, int target, struct err *err)
 {
-    if (!r->route->next)
-        return err_set(err, ERR_USAGE, "routing '%s' spreads messages over several paths: this needs one with a single "
-                       "path", r->spec);
-    return route_begin(path, source, err) < 0 ? -1 : extend(path, r, target, err);
+    struct ways w = { 0 };
+    int ret;
+
+    if (r->route->next)
+        return route_begin(path, source, err) < 0 ? -1 : extend(path, r, target, err);
+    ret = r->route->ways(&w, r, NULL, source, target, err);
+    if (ret == 0 && w.n != 1)
+        ret = err_set(err, ERR_USAGE, "routing '%s' spreads messages over several paths: this needs one with a single "
+                      "path", r->spec);
+    ret = ret < 0 ? -1 : route_way(path, r, &w, 0, source, err);
+    ways_release(&w);
+    return ret;
 }
 
 int route_way(struct route_path *path, struct routing *r, const struct ways *w, size_t i, int source, struct err *err)

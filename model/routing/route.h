@@ -129,7 +129,7 @@ struct route_path {
     struct hop *hop;                /* scratch */
     size_t most;
 };
-/* ERR_USAGE where the routing has ways or spreads over several next hops: it has no single path. */
+/* ERR_USAGE where the routing has several ways, or spreads over several next hops: it has no single path. */
 int route_path(struct route_path *path, struct routing *r, int source, int target, struct err *err);
 /* The nodes of way i of `w`, leg by leg by r->base. */
 int route_way(struct route_path *path, struct routing *r, const struct ways *w, size_t i, int source, struct err *err);

@@ -196,11 +196,12 @@ int measured_smpi(struct measured *m, struct err *err)
     static const char *const column[] = { "platform", "operation", "algorithm", "smpi_algorithm", "bytes",
                                           "smpi_detached_us", "smpi_blocking_us" };
     static const char *const model[] = { "links", "links,sends=blocking" };
-    static const struct cost_network w = { .rate = 12.5e9, .cable = 1e-7 };
+    static const struct cost_network w = { .rate = 12.5e9, .cable = 1e-7 },
+        torus = { .rate = 12.5e9, .cable = 1e-7, .routing = "table:tests/fidelity/simgrid-torus44.csv" };
     struct scene s[2] = { { 0 } };
     int ret = rows_read(m, "tests/fidelity/smpi.csv", column, err) < 0 ||
         scene_open(&s[0], "file:tests/fidelity/switch16.csv,terminals=leaves", model, &w, err) < 0 ||
-        scene_open(&s[1], "torus:4x4", model, &w, err) < 0 ? -1 : 0;
+        scene_open(&s[1], "torus:4x4", model, &torus, err) < 0 ? -1 : 0;
 
     for (size_t i = 0; ret == 0 && i < m->n; i++)
         for (int k = 0; ret == 0 && k < MEASURED_SENDS; k++) {
