@@ -93,7 +93,7 @@ static int cvp_broadcasts(const struct claim_sink *sink, struct err *err)
                            flood->messages) < 0 ? -1 :
         claim_statement(sink, err, "III.1 6, broadcasts", "times the time of BROADT, 64 at once",
                         "potentially the fastest", flood[1].time / tree[1].time,
-                        flood->time > tree->time ? CLAIM_FAILS : CLAIM_HOLDS_IF,
+                        claim_if(flood[1].time <= tree[1].time, flood->time <= tree->time),
                         "if one message is under way (%.3g against %.3g channels); of 64 each decision unit handles deg "
                         "a message, with a tree one: %.3g against %.3g", flood->time, tree->time, flood[1].time,
                         tree[1].time);

@@ -40,7 +40,7 @@ static int core_open(struct hops *h, const struct net *net, const char *what, st
     return 0;
 }
 
-/* What the network keeps for those who ask, made on the first call. */
+/* What the network keeps for all that ask, made on the first call. */
 static int hops_of(struct hops **out, struct net *net, const char *what, struct err *err)
 {
     const struct csr *ahead;

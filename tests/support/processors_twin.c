@@ -256,7 +256,7 @@ static void answered(struct twin *t, const struct letter *l)
             else
                 t->sleeping[left++] = t->sleeping[i];
         t->nsleeping = left;
-        while (n-- > 0)                 /* who was refused last first */
+        while (n-- > 0)                 /* the message refused last first */
             fly(t, t->now, OFFER, woken[n], -1, node, false);
     }
     try_channel(t, c);
