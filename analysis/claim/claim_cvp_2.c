@@ -7,7 +7,8 @@
 #include "model/protocol/dispatch.h"
 
 /* Two messages, from 0 over 0-1-2 and from 1 to 0, the second due then (below 0: none): stored, or by circuits. */
-static int cvp_run(struct processors_outcome *o, double due, bool circuit, unsigned printed, struct err *err)
+static int cvp_run(struct processors_outcome *o, double length, double due, bool circuit, unsigned printed,
+                   struct err *err)
 {
     static const struct wire wire[] = { { .a = 0, .b = 1, .latency = 1 }, { .a = 1, .b = 2, .latency = 1 } };
     struct processors_hop hop[3] = { { .part = 1 }, { .part = 1 }, { .part = 1 } };
@@ -16,8 +17,9 @@ static int cvp_run(struct processors_outcome *o, double due, bool circuit, unsig
     int room[] = { PROCESSORS_ENDLESS, PROCESSORS_ENDLESS }, ret;
     struct wiring w;
     const struct processors_plan p = { .w = &w, .hop = hop, .message = message, .n = due < 0 ? 1 : 2, .chain = 1,
-                                       .hosts = due < 0 ? 1 : 2, .room = room, .parts = 2, .decide = 0.3, .length = 20,
-                                       .ack = 0.2, .confirm = 0.2, .request = 0.5, .flit = 0.5, .printed = printed };
+                                       .hosts = due < 0 ? 1 : 2, .room = room, .parts = 2, .decide = 0.3,
+                                       .length = length, .ack = 0.2, .confirm = 0.2, .request = 0.5, .flit = 0.5,
+                                       .printed = printed };
 
     if (wiring_open(&w, 3, wire, 2, err) < 0)
         return -1;
@@ -67,37 +69,43 @@ static int claim_cvp_2_run(const struct claim_sink *sink, struct err *err)
                           cvp_queue(figure, 5, figure_due, true, -1, DISPATCH_MENDED),
                           cvp_queue(one, 4, due, true, 3, DISPATCH_PROSE),
                           cvp_queue(figure + 1, 2, due, false, -1, DISPATCH_FIGURE) };
+    static const double length[] = { 1, 20 };
     struct processors_outcome o[5] = { { 0 } };
+    double times[2];
 
-    if (cvp_run(&o[0], -1, false, 0, err) < 0 || cvp_run(&o[1], -1, true, 0, err) < 0 ||
-        cvp_run(&o[2], 100, false, PRINTED_ACK, err) < 0 || cvp_run(&o[3], 100, true, PRINTED_ASK, err) < 0 ||
-        cvp_run(&o[4], 0.4, true, PRINTED_FREE, err) < 0)
+    for (int k = 0; k < 2; k++) {
+        if (cvp_run(&o[0], length[k], -1, false, 0, err) < 0 || cvp_run(&o[1], length[k], -1, true, 0, err) < 0)
+            return -1;
+        times[k] = o[0].makespan / o[1].makespan;
+    }
+    if (cvp_run(&o[2], 20, 100, false, PRINTED_ACK, err) < 0 || cvp_run(&o[3], 20, 100, true, PRINTED_ASK, err) < 0 ||
+        cvp_run(&o[4], 20, 0.4, true, PRINTED_FREE, err) < 0)
         return -1;
     const struct {
         const char *where, *quantity, *printed, *why;
         double ours;
-        bool holds;
+        enum claim_verdict verdict;
     } row[] = {
         { "figure II.2, over two channels", "times a circuit's time", "stored messages are later", "if the message is "
-          "long: of 20, where channels and decisions take 1 and 0.3; beyond the crossover alone",
-          o[0].makespan / o[1].makespan, o[0].makespan > o[1].makespan },
+          "long: of 20, where channels and decisions take 1 and 0.3; of 1 they come before a circuit", times[1],
+          claim_if(times[0] > 1 && times[1] > 1, times[1] > 1) },
         { "figure II.11, message 2 refused", "of 5 in this order", "4, 5, 6, 2, 1", "as printed, and mended",
-          queue[0], queue[0] == 5 && queue[1] == 5 },
+          queue[0], claim_if(queue[0] == 5 && queue[1] == 5, false) },
         { "II.3.3, a refused, b passed over, d arrives", "of 4 in order", "order is kept", "one class: a, b, d, c; "
-          "what is passed over goes to the end", queue[2], queue[2] == 4 },
+          "what is passed over goes to the end", queue[2], claim_if(queue[2] == 4, false) },
         { "II.10, two messages, none refused", "messages sent of 2", "both", "the test lacks `if one waits', and has "
-          "the class of the queue's new first", queue[3], queue[3] == 2 },
+          "the class of the queue's new first", queue[3], claim_if(queue[3] == 2, false) },
         { "II.7, 0 to 2 over 1, then 1 to 0", "messages that come of 2", "both", "1 waits for an acknowledgement of "
-          "its own", o[2].came, o[2].came == 2 },
+          "its own", o[2].came, claim_if(o[2].came == 2, false) },
         { "III.16 by the rule of II.2.3, a circuit", "messages that come of 2", "both", "a request is counted before "
-          "it is queued, and waits for itself", o[3].came, o[3].came == 2 },
+          "it is queued, and waits for itself", o[3].came, claim_if(o[3].came == 2, false) },
         { "III.21, circuits 0-1-2 and 1-0", "channels freed that others hold, or nobody", "none", "it goes on beyond "
-          "the destination, and frees a channel there", o[4].beyond, o[4].beyond == 0 }
+          "the destination, and frees a channel there", o[4].beyond, claim_if(o[4].beyond == 0, false) }
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         if (claim_statement(sink, err, row[i].where, row[i].quantity, row[i].printed, row[i].ours,
-                            !row[i].holds ? CLAIM_FAILS : i == 0 ? CLAIM_HOLDS_IF : CLAIM_HOLDS, "%s", row[i].why) < 0)
+                            row[i].verdict, "%s", row[i].why) < 0)
             return -1;
     return 0;
 }

@@ -22,10 +22,9 @@ static int cvp_run(struct primitive_outcome *o, struct primitive_facts *f, const
         wire[m].b = (int)-strtol(at, &at, 10);
         n = wire[m].b + 1 > n ? wire[m].b + 1 : n;
     }
-    ret = wiring_open(&w, n, wire, m, err) < 0 ? -1 : primitive_scene_open(&s, &w, 0, err);
+    ret = wiring_open(&w, n, wire, m, err) < 0 ? -1 : primitive_scene_open(&s, &w, NULL, 0, err);
     if (ret == 0) {
-        s.target = n - 1;
-        primitive_way(s.way, &w, s.up, s.target);
+        primitive_aim(&s, n - 1);
         primitive_facts(f, &s);
         ret = primitive_execute(o, p, &s, how, err);
     }

@@ -34,5 +34,5 @@ const struct claim claim_drb_6_1 = {
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.3, figures 6-4 to 6-6",
     .simulated = true,
     .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 1 << TRIAL_DRB),
-    .run = trial_run
+    .run = trial_state_all
 };

@@ -65,5 +65,5 @@ const struct claim claim_drb_6_4 = {
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.6.1, figures 6-11 to 6-14",
     .simulated = true,
     .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 7),
-    .run = trial_run
+    .run = trial_state_all
 };

@@ -23,5 +23,5 @@ const struct claim claim_drb_6_5 = {
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.6.2, figures 6-15 to 6-18",
     .simulated = true,
     .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 7),
-    .run = trial_run
+    .run = trial_state_all
 };

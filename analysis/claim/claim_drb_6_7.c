@@ -41,5 +41,5 @@ const struct claim claim_drb_6_7 = {
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.7, figures 6-19 to 6-22",
     .simulated = true,
     .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 7),
-    .run = trial_run
+    .run = trial_state_all
 };

@@ -49,5 +49,5 @@ const struct claim claim_drb_6_8 = {
     .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.8, figures 6-23 to 6-26",
     .simulated = true,
     .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 1 << TRIAL_STATIC | 1 << TRIAL_DRB),
-    .run = trial_run
+    .run = trial_state_all
 };

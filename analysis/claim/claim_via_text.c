@@ -60,7 +60,7 @@ static int claim_via_text_run(const struct claim_sink *sink, struct err *err)
     const struct {
         const char *where, *quantity, *printed;
         double computed;
-        int verdict;
+        unsigned verdict;               /* or NUMBER */
         const char *why;
         double x[6];
     } row[] = {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/base/jobs.h"
 #include "graph/base/mem.h"
 #include "graph/numeric/sample.h"
 
@@ -58,9 +59,9 @@ static const char *trial_routing(enum trial_method method, int which)
     return setting[which].by[method] ? setting[which].by[method] : setting[0].by[method];
 }
 
-int trial_measure(struct trial_point *out, const struct trial_group *g, enum trial_method method, int which,
-                  const double *interval, size_t n, double messages, const struct tick *t, struct err *err)
+int trial_measure(struct trial_point *out, const struct trial_run *of, int which, const struct tick *t, struct err *err)
 {
+    const struct trial_group *g = of->group;
     struct simulate_options o = trial_options(g, which);
     struct traffic traffic = { 0 };
     struct net *net = NULL;
@@ -68,14 +69,15 @@ int trial_measure(struct trial_point *out, const struct trial_group *g, enum tri
 
     o.precision = PRECISION;
     o.links = true;
+    o.jobs = 1;                         /* threads share the runs of a table */
     o.tick = t;
-    for (size_t i = 0; ret == 0 && i < n; i++) {
-        const struct load load = { interval[i] * (g->scale > 0 ? g->scale : 1), 1 };
+    for (size_t i = 0; ret == 0 && i < of->n; i++) {
+        const struct load load = { of->interval[i] * (g->scale > 0 ? g->scale : 1), 1 };
         struct simulation *run = NULL;
         struct simulate_result r = { 0 };
 
-        o.cycles = fmax(5000, messages * load.interval / (double)traffic_sources(&traffic));
-        ret = simulate_open(&run, net, &traffic, trial_routing(method, which), &o, err) < 0 ||
+        o.cycles = fmax(5000, of->messages * load.interval / (double)traffic_sources(&traffic));
+        ret = simulate_open(&run, net, &traffic, trial_routing(of->method, which), &o, err) < 0 ||
             simulate_run(&r, run, &load, err) < 0 ? -1 : 0;
         if (ret == 0)
             out[i] = (struct trial_point){ r.mean + TRIAL_ENDS, r.mean_half, r.all.packet.deviation,
@@ -205,29 +207,42 @@ const char *trial_setting_name(int which)
     return setting[which].name;
 }
 
-static int trial_fill(struct trial *s, const struct claim_sink *sink, struct err *err)
+struct trial_work {
+    const struct trial_run *run;
+    size_t n;
+    struct trial_point *at;
+};
+
+static int trial_first(void *arg, int thread, size_t part, const struct tick *tick, struct err *err)
 {
-    const struct trial_table *t = s->table;
-    const size_t all = t->ngroup * TRIAL_METHODS * TRIAL_SETTINGS;
+    const struct trial_work *w = arg;
 
-    for (size_t k = 0; k < all; k++) {
-        const size_t group = k / TRIAL_SETTINGS / TRIAL_METHODS;
-        const int method = (int)(k / TRIAL_SETTINGS % TRIAL_METHODS), which = (int)(k % TRIAL_SETTINGS);
-        const struct tick part = tick_step(sink->tick, k, all);
-        struct trial_point *first = point(s, group, method, 0), *p = point(s, group, method, which);
+    (void)thread;
+    return trial_measure(&w->at[part * TRIAL_SETTINGS * TRIAL_LOADS], &w->run[part], 0, tick, err);
+}
 
-        if (!(t->methods >> method & 1))
-            continue;
-        if (which == 0 || trial_differs(first, t->loads, (enum trial_method)method, which)) {
-            if (tick_check(&part, 0, err) < 0 ||
-                trial_measure(p, &t->group[group], (enum trial_method)method, which, trial_intervals, t->loads,
-                              MESSAGES, &part, err) < 0)
-                return -1;
-        } else {
-            memcpy(p, first, t->loads * sizeof *p);
-        }
-    }
+static int trial_other(void *arg, int thread, size_t part, const struct tick *tick, struct err *err)
+{
+    const struct trial_work *w = arg;
+    const struct trial_run *run = &w->run[part % w->n];
+    const int which = 1 + (int)(part / w->n);
+    struct trial_point *first = &w->at[part % w->n * TRIAL_SETTINGS * TRIAL_LOADS], *p = first + which * TRIAL_LOADS;
+
+    (void)thread;
+    if (trial_differs(first, run->n, run->method, which))
+        return trial_measure(p, run, which, tick, err);
+    memcpy(p, first, run->n * sizeof *p);
     return 0;
+}
+
+int trial_all(struct trial_point *at, const struct trial_run *run, size_t n, const struct tick *t, struct err *err)
+{
+    const size_t others = n * (TRIAL_SETTINGS - 1);
+    const struct tick half[] = { tick_step(t, 0, 2), tick_step(t, 1, 2) };
+    struct trial_work w = { run, n, at };
+
+    return jobs_run(n, jobs_threads(0, n), trial_first, &w, &half[0], err) < 0 ? -1 :
+        jobs_run(others, jobs_threads(0, others), trial_other, &w, &half[1], err);
 }
 
 /* ---- statements ---- */
@@ -364,17 +379,26 @@ static int trial_state(const struct trial *s, const struct trial_claim *c, size_
                            held ? "; holds: " : "", list[1], held == all ? "" : "; not: ", list[0]);
 }
 
-int trial_run(const struct claim_sink *sink, struct err *err)
+int trial_state_all(const struct claim_sink *sink, struct err *err)
 {
     const struct trial_table *t = sink->claim->table;
+    const size_t n = t->ngroup * TRIAL_METHODS;
     struct trial s = { t, NULL };
-    int ret = TAKE("the runs", err, ZEROS(s.at, t->ngroup * TRIAL_METHODS * TRIAL_SETTINGS * TRIAL_LOADS));
+    struct trial_run *run = NULL;
+    int ret = TAKE("the runs", err, ZEROS(s.at, n * TRIAL_SETTINGS * TRIAL_LOADS), ZEROS(run, n));
 
-    ret = ret < 0 ? -1 : trial_fill(&s, sink, err);
+    for (size_t i = 0; ret == 0 && i < n; i++) {
+        const enum trial_method by = (enum trial_method)(i % TRIAL_METHODS);
+
+        run[i] = (struct trial_run){ &t->group[i / TRIAL_METHODS], by, trial_intervals,
+                                     t->methods >> by & 1 ? t->loads : 0, MESSAGES };
+    }
+    ret = ret < 0 ? -1 : trial_all(s.at, run, n, sink->tick, err);
     for (size_t k = 0; k < t->nclaim; k++)
         for (size_t g = 0; ret == 0 && g < t->ngroup; g++)
             if (t->claim[k].groups >> g & 1)
                 ret = trial_state(&s, &t->claim[k], g, sink, err);
+    free(run);
     free(s.at);
     return ret;
 }

@@ -37,9 +37,19 @@ struct trial_point {
     double wait;                        /* mean at the link where it is longest */
     double drained;
 };
-/* The group's runs at `n` intervals by one method under one setting (0: the first). */
-int trial_measure(struct trial_point *out, const struct trial_group *g, enum trial_method method, int setting,
-                  const double *interval, size_t n, double messages, const struct tick *t, struct err *err);
+struct trial_run {                      /* of a group by one method, at `n` intervals (at most TRIAL_LOADS) */
+    const struct trial_group *group;
+    enum trial_method method;
+    const double *interval;
+    size_t n;
+    double messages;                    /* at each */
+};
+/* Its points under one setting (0: the first). */
+int trial_measure(struct trial_point *out, const struct trial_run *run, int setting, const struct tick *t,
+                  struct err *err);
+/* The points of `n` runs under all settings, by run, setting and load, on all cores. What cannot differ from the first
+ * setting is not simulated again. */
+int trial_all(struct trial_point *at, const struct trial_run *run, size_t n, const struct tick *t, struct err *err);
 
 const char *trial_setting_name(int setting);
 /* Whether the method's runs under this setting differ from those under the first. */
@@ -68,7 +78,7 @@ struct trial_table {
 #define TRIAL_TABLE(groups, claims, methods) \
     { groups, sizeof groups / sizeof *groups, claims, sizeof claims / sizeof *claims, methods, TRIAL_LOADS }
 /* `run` of a claim with a trial_table as `table`: simulates all groups and emits the statements on them. */
-int trial_run(const struct claim_sink *sink, struct err *err);
+int trial_state_all(const struct claim_sink *sink, struct err *err);
 
 /* Transient of DRB at the shortest interval: mean latency of messages that arrive in the first 2,000 cycles, and from
  * there to 6,000, over runs of 6,000 cycles, with half of its 95 % interval; the greatest mean of any 100 cycles. */

@@ -200,7 +200,7 @@ static struct play play(const struct transfer *p, const struct transfer_how *how
         happens(&s, e.what);
     }
     events_release(&s.q);
-    if (!s.free)
+    if (s.free == 0)
         s.free = p->data == TRANSFER_READ ? s.done : s.link + leg_of(&s).work;
     return s;
 }

@@ -13,7 +13,9 @@ static struct err err;
 
 static void measured(struct trial_point *p, const struct trial_group *g, int method, int setting, size_t n)
 {
-    if (trial_measure(p, g, (enum trial_method)method, setting, trial_intervals, n, MESSAGES, NULL, &err) < 0)
+    const struct trial_run run = { g, (enum trial_method)method, trial_intervals, n, MESSAGES };
+
+    if (trial_measure(p, &run, setting, NULL, &err) < 0)
         fail_msg("%s", err.msg);
 }
 
@@ -146,7 +148,7 @@ static void statements_by_their_runs(void **state)
                                          "torus:4x4 transpose, interval 10" };
     const struct trial_table table = { groups, GROUPS, claims, COUNT(claims), 1 << TRIAL_STATIC | 1 << TRIAL_DRB,
                                        LOADS };
-    const struct claim claim = { .name = "trial", .table = &table, .run = trial_run };
+    const struct claim claim = { .name = "trial", .table = &table, .run = trial_state_all };
     const struct claim_sink sink = { .cell = keep };
     size_t n = 0;
 

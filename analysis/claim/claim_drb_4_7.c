@@ -1,0 +1,39 @@
+/* Section 4.7.2.4.6 of Franco's thesis: what random routing costs on regular networks, by the statistics of a
+ * supernode of all nodes. A path from s over a random node to t is as long as two mean distances on the whole, wherever
+ * t is, where every node sees the same network. */
+#include "analysis/claim/drb.h"
+
+static int emit(const char *net, const struct claim_sink *sink, struct err *err)
+{
+    struct drb_row random, none;
+    double mean, least, most;
+
+    if (drb_stats(&random, "5-1", net, "random", err) < 0 || drb_stats(&none, "5-1", net, "static", err) < 0)
+        return -1;
+    mean = random.stats.mean_hops / none.stats.mean_hops;
+    most = random.stats.greatest_hops / none.stats.greatest_hops;
+    least = random.stats.least_hops / none.stats.mean_hops;
+    return claim_statement(sink, err, net, "mean length, in parts of static's", "doubled", mean,
+                           claim_ratio(mean, 1.9, 2.1, 1), "%.2f against %.2f hops", random.stats.mean_hops,
+                           none.stats.mean_hops) < 0 ||
+        claim_statement(sink, err, net, "greatest mean length of a pair, in parts of the diameter",
+                        "the longest paths are not lengthened", most, claim_if(most < 1 + 1e-9, false),
+                        "%.2f hops, diameter %.0f", random.stats.greatest_hops, none.stats.greatest_hops) < 0 ||
+        claim_statement(sink, err, net, "least mean length of a pair, in parts of the mean distance",
+                        "paths of 1 hop take the mean distance", least, claim_ratio(least, 0.95, 1.05, 1),
+                        "%.2f hops: to the random node and on from it, each a mean distance (%.2f)",
+                        random.stats.least_hops, none.stats.mean_hops) < 0 ? -1 : 0;
+}
+
+static int claim_drb_4_7_run(const struct claim_sink *sink, struct err *err)
+{
+    return emit("torus:8x8", sink, err) < 0 || emit("hypercube:6", sink, err) < 0 ? -1 :
+        emit("midimew:64", sink, err);
+}
+
+const struct claim claim_drb_4_7 = {
+    .name = "drb:4-7",
+    .summary = "Random routing on regular networks",
+    .source = "D. Franco, thesis on Distributed Routing Balancing, section 4.7.2.4.6",
+    .run = claim_drb_4_7_run
+};
