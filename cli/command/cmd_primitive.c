@@ -1,5 +1,5 @@
 /* 1. options    what is asked, in seconds and bytes
- * 2. network    its nodes as processes, the origin's tree and the way to the target
+ * 2. cases      a primitive from every origin and in every run: executed, or by its closed form
  * 3. rows       each primitive for each size; or the crossover of circuits by distance; or messages of many sources
  * 4. notes      and the figure */
 #include <limits.h>
@@ -9,28 +9,14 @@
 #include <string.h>
 
 #include "cli/command/cmd.h"
-#include "cli/command/primitive_traffic.h"
+#include "cli/primitive/primitive.h"
+#include "cli/primitive/primitive_show.h"
 #include "cli/request/collective_request.h"
 #include "cli/request/look.h"
+#include "graph/base/jobs.h"
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "model/protocol/primitive.h"
-
-enum delays { DELAYS_LATENCIES, DELAYS_UNIT, DELAYS_RANDOM };
-struct request {
-    struct options common;
-    struct strings name;
-    const char *origin, *target, *bytes, *decide, *cable_time, *line_rate, *every;
-    double control, flit;
-    int repeat;
-    int text, delays;                   /* enum primitive_text, enum delays */
-    bool no_back;
-    struct primitive_traffic many;
-    /* that, read */
-    int64_t *size;
-    size_t nsize;
-    double r, cable, rate, apart;       /* seconds, bytes a second */
-};
 
 /* ---- options ---- */
 
@@ -47,8 +33,11 @@ static int primitive_take_argument(void *about, const char *arg, struct err *err
 static const struct option_field primitive_options[] = {
     { .help = "Primitive:", .group = 0 },
     { .take = primitive_take_argument },
-    { "origin", 0, "NODE", "where it begins (default: the first terminal)", 0, INTO(origin) },
+    { "origin", 0, "NODE", "where it begins; all: means over all terminals, and the worst (default: the first "
+      "terminal)", 0, INTO(origin) },
     { "to", 0, "NODE", "of send and circuit (default: the farthest terminal from the origin)", 0, INTO(target) },
+    { "tree", 0, "WHAT", "breadth-first, from the origin; minimum-spanning, by latencies; or a file of its cables, in any "
+      "format of networks (default: breadth-first)", 0, INTO(tree) },
     { "bytes", 'b', "LIST", "of the message, as in 4K or 1..4M..x4 (default: 8,1K,64K,1M)", 0, INTO(bytes) },
     { "repeat", 0, "K", "instructions (default: 1)", 0, INTO(repeat), .least = 1, .most = 1 << 20 },
     { "every", 0, "TIME", "from one instruction to the next (default: 0, all at once)", 0, INTO(every) },
@@ -64,10 +53,12 @@ static const struct option_field primitive_options[] = {
     { "line-rate", 0, "RATE", "of a unit link (default: what the network says, else 200Gb/s)", 1, INTO(line_rate) },
     { "control", 0, "BYTES", "of confirmations, acknowledgements (default: 8)", 1, INTO(control), .from = 0,
       .to = 1 << 20 },
-    { "flit", 0, "BYTES", "of flits, and of requests for a circuit (default: 32)", 1, INTO(flit), .from = 1,
-      .to = 1 << 20 },
+    { "flit", 0, "BYTES", "of flits (default: 32)", 1, INTO(flit), .from = 1, .to = 1 << 20 },
+    { "request", 0, "BYTES", "of requests for a circuit (default: 32)", 1, INTO(ask), .from = 1, .to = 1 << 20 },
     { "delays", 0, "latencies|unit|random", "unit: channels take 1, all else nothing; random: from 0 to 1, of --seed "
-      "(default: latencies)", 1, INTO(delays), .words = "latencies|unit|random" }, { 0 }
+      "(default: latencies)", 1, INTO(delays), .words = "latencies|unit|random" },
+    { "runs", 0, "N", "of random delays, with --seed and the seeds after it: their means, and the worst (default: 1)", 1,
+      INTO(runs), .least = 1, .most = 100000 }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -79,9 +70,11 @@ static const struct column primitive_columns[] = {
     { "messages", NULL, NULL, 0, LOOSE }, { "control", NULL, NULL, 0, LOOSE },
     { "time_us", "Time", "us", IF_FILLED(DIGITS(4)), LOOSE },
     { "known_us", "Known", "us", IF_FILLED(DIGITS(4)), LOOSE },
+    { "worst_us", "Worst", "us", IF_FILLED(DIGITS(4)), LOOSE },
     { "time_channels", "Time", "channels", IF_FILLED(-1), LOOSE },
     { "known_channels", "Known", "channels", IF_FILLED(-1), LOOSE },
-    { "most_by_one", "Most by one", NULL, 0, LOOSE }, { "over_least", "Over least", "times", IF_FILLED(2), LOOSE },
+    { "worst_channels", "Worst", "channels", IF_FILLED(-1), LOOSE }, { "worst_origin", NULL, NULL, IF_FILLED(0), LOOSE },
+    { "most_by_one", "Most by one", NULL, IF_FILLED(0), LOOSE }, { "over_least", "Over least", "times", IF_FILLED(2), LOOSE },
     { "lost", NULL, NULL, IF_FILLED(0), LOOSE }, { "twice", NULL, NULL, IF_FILLED(0), LOOSE },
     { "early", "Told early", NULL, IF_FILLED(0), LOOSE }
 };
@@ -91,10 +84,12 @@ static const struct column crossover_columns[] = {
     { "stored_us", "Stored, 0 B", "us", DIGITS(4), LOOSE }, { "circuit_us", "Circuit, 0 B", "us", DIGITS(4), LOOSE },
     { "crossover_bytes", "Crossover", "B", 0, LOOSE }
 };
-enum { PRIMITIVE_ROWS, PRIMITIVE_CROSSOVER, PRIMITIVE_TRAFFIC };
+enum { PRIMITIVE_ROWS, PRIMITIVE_CROSSOVER, PRIMITIVE_MESSAGES, PRIMITIVE_TABLES, PRIMITIVE_TRAFFIC };
 static const struct frame_table primitive_tables[] = {
     [PRIMITIVE_ROWS] = { NULL, "Primitives of a communication processor", COLUMNS(primitive_columns) },
     [PRIMITIVE_CROSSOVER] = { "crossover", "Where circuits overtake stored messages", COLUMNS(crossover_columns) },
+    [PRIMITIVE_MESSAGES] = { "messages", "Messages, as they are handled", COLUMNS(primitive_message_columns) },
+    [PRIMITIVE_TABLES] = { "tables", "What a communication processor keeps", COLUMNS(primitive_table_columns) },
     [PRIMITIVE_TRAFFIC] = { NULL, "Messages of many sources", COLUMNS(primitive_traffic_columns) },
     { 0 }
 };
@@ -103,7 +98,10 @@ static int primitive_pick(const void *request)
 {
     const struct request *q = request;
 
-    return q->common.show ? PRIMITIVE_CROSSOVER : q->many.traffic.n ? PRIMITIVE_TRAFFIC : PRIMITIVE_ROWS;
+    for (int i = PRIMITIVE_CROSSOVER; q->common.show && i < PRIMITIVE_TRAFFIC; i++)
+        if (strcmp(q->common.show, primitive_tables[i].show) == 0)
+            return i;
+    return q->many.traffic.n ? PRIMITIVE_TRAFFIC : PRIMITIVE_ROWS;
 }
 
 static int primitive_read(struct job *j, struct err *err)
@@ -120,10 +118,14 @@ static int primitive_read(struct job *j, struct err *err)
             return -1;
     if (primitive_traffic_read(&q->many, err) < 0)
         return -1;
-    if (q->many.traffic.n && (q->name.n || q->origin || q->target || q->repeat > 1 || q->common.show ||
+    if (q->many.traffic.n && (q->name.n || q->origin || q->target || q->tree || q->repeat > 1 || q->common.show ||
                               q->delays != DELAYS_LATENCIES))
         return err_set(err, ERR_USAGE, "--traffic has messages of all sources by --mode, over the network's channels: "
-                       "primitives, --origin, --to, --repeat, --show and --delays do not go with it");
+                       "primitives, --origin, --to, --tree, --repeat, --show and --delays do not go with it");
+    if (q->runs > 1 && q->delays != DELAYS_RANDOM)
+        return err_set(err, ERR_USAGE, "--runs are of --delays random: without it all are alike");
+    if (q->common.show && ((q->origin && strcmp(q->origin, "all") == 0) || q->runs > 1))
+        return err_set(err, ERR_USAGE, "--show %s is of one origin, and of one run", q->common.show);
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         if (told[i].value)
             table_request(j->t, told[i].key, told[i].value);
@@ -134,141 +136,142 @@ static int primitive_read(struct job *j, struct err *err)
         collective_measure(&q->apart, q->every, "0s", QUANTITY_TIME, "--every", err) < 0 ? -1 : 0;
 }
 
-/* ---- network ---- */
+/* ---- cases ---- */
 
-struct place {                          /* a network at hand */
-    struct wire *wire;
-    struct wiring w;
-    struct primitive_scene s;
-    struct primitive_facts f;
-    double rate;
+/* What no primitive can beat: decisions and channels of the shortest way to the last node that is to have the message,
+ * its bytes once. */
+static double least_time(const struct primitive *p, const struct place *at, int origin, const struct primitive_how *how)
+{
+    const struct primitive_facts *f = &at->facts[origin];
+    const double far[] = { [EXPECT_ALL] = f->eccentricity, [EXPECT_TARGET] = f->distance,
+                           [EXPECT_NEIGHBOURS] = 1, [EXPECT_ORIGIN] = f->eccentricity };
+    const double d = far[p->expects];
+
+    return d > 0 ? (d + 1) * how->service.decide + d * at->least + how->message / at->wide : 0;
+}
+
+struct cases {                          /* by origin and run */
+    struct place *at;
+    const struct primitive *p;
+    struct primitive_how how;
+    int runs;
+    bool closed;                        /* by the closed form: a message from each of several, channels that take 1 */
+    struct primitive_outcome *of;
 };
 
-static void place_release(struct place *p)
+static int case_run(void *arg, int thread, size_t part, const struct tick *tick, struct err *err)
 {
-    wiring_release(&p->w);
-    primitive_scene_release(&p->s);
-    free(p->wire);
-}
+    struct cases *c = arg;
+    const int at = (int)(part / (size_t)c->runs);
+    struct primitive_scene own = { 0 }, *s = at ? &own : &c->at->s;
+    struct primitive_how how = c->how;
+    struct primitive_closed closed = { .time = NAN, .known = NAN };
+    int ret;
 
-/* The farthest terminal from the origin, the first of them. */
-static int place_farthest(const struct place *p, const struct net *net)
-{
-    int far = p->s.origin;
-
-    for (int i = 0; i < net->nterminal; i++)
-        if (p->s.hops[net_terminal(net, i)] > p->s.hops[far])
-            far = net_terminal(net, i);
-    return far;
-}
-
-/* Over the way of a routing; else the tree's. */
-static int place_way(struct place *p, struct net *net, const char *routing, struct err *err)
-{
-    struct route_path path = { 0 };
-    struct routing r = { 0 };
-    uint32_t half;
-    int ret = 0;
-
-    primitive_way(p->s.way, &p->w, p->s.up, p->s.target);
-    if (!routing || p->s.origin == p->s.target)
+    (void)thread;
+    if (c->closed) {
+        c->p->closed(&closed, &c->at->facts[at]);
+        c->of[part] = (struct primitive_outcome){ .messages = closed.messages, .control = closed.control,
+                                                  .time = closed.time, .known = closed.known, .most = NAN };
         return 0;
-    ret = routing_open(&r, net, routing, err) < 0 ? -1 : route_path(&path, &r, p->s.origin, p->s.target, err);
-    for (int v = 0; v < net->n; v++)
-        p->s.way[v] = -1;
-    for (size_t i = 0; ret == 0 && i + 1 < path.n; i++) {
-        ret = lading_half(&half, &p->w, path.node[i], path.node[i + 1], err);
-        p->s.way[path.node[i]] = half;
-        p->f.distance = (double)i + 1;
     }
-    routing_close(&r);
-    route_path_release(&path);
+    how.tick = tick;
+    how.seed += how.seed ? 2 * (part % (size_t)c->runs) : 0;
+    ret = (at ? place_scene(s, c->at, at, err) : 0) < 0 ? -1 : primitive_execute(&c->of[part], c->p, s, &how, err);
+    primitive_scene_release(&own);
     return ret;
 }
 
-static int place_open(struct place *p, const struct job *j, struct err *err)
+/* Means, of what goes wrong sums; and the case that takes longest. */
+static size_t cases_mean(struct primitive_outcome *mean, const struct cases *c, size_t n)
 {
-    const struct request *q = j->request;
-    const struct cables *c = &j->net->cables;
-    const bool unit = q->delays != DELAYS_LATENCIES;
-    int origin = net_terminal(j->net, 0);
-    size_t m = 0;
+    size_t worst = 0;
 
-    p->rate = c->rate > 0 ? c->rate / 8 : q->rate;
-    if ((q->origin && net_node(j->net, q->origin, &origin, err) < 0) ||
-        wires_nodes(&p->wire, &m, j->net, unit ? 1 : q->cable, unit ? 0 : c->times, err) < 0 ||
-        wiring_open(&p->w, j->net->n, p->wire, m, err) < 0 ||
-        primitive_scene_open(&p->s, &p->w, origin, err) < 0)
-        return -1;
-    p->s.target = place_farthest(p, j->net);
-    if (q->target && net_node(j->net, q->target, &p->s.target, err) < 0)
-        return -1;
-    primitive_facts(&p->f, &p->s);
-    return place_way(p, j->net, q->many.routing, err);
-}
+    *mean = (struct primitive_outcome){ .most = c->of[0].most };
+    for (size_t i = 0; i < n; i++) {
+        const struct primitive_outcome *o = &c->of[i];
 
-static struct primitive_how place_how(const struct place *p, const struct job *j, double bytes)
-{
-    const struct request *q = j->request;
-    const bool unit = q->delays != DELAYS_LATENCIES;
-    const double byte = unit ? 0 : 1 / p->rate;
-
-    return (struct primitive_how){
-        .service = { .decide = unit ? 0 : q->r, .ack = unit ? NAN : q->control * byte }, .message = bytes * byte,
-        .confirm = q->control * byte, .request = q->flit * byte, .flit = fmin(bytes, q->flit) * byte,
-        .repeat = q->repeat, .every = q->apart, .text = (enum primitive_text)q->text, .back = !q->no_back,
-        .seed = q->delays == DELAYS_RANDOM ? j->o->seed | 1 : 0, .tick = &j->tick
-    };
+        mean->messages += o->messages;
+        mean->control += o->control;
+        mean->time += o->time;
+        mean->known += o->known;
+        mean->most = fmax(mean->most, o->most);
+        mean->lost += o->lost;
+        mean->twice += o->twice;
+        mean->early += o->early;
+        mean->endless = mean->endless || o->endless;
+        worst = o->time > c->of[worst].time ? i : worst;
+    }
+    mean->messages /= (double)n;
+    mean->control /= (double)n;
+    mean->time /= (double)n;
+    mean->known /= (double)n;
+    return worst;
 }
 
 /* ---- rows ---- */
 
-/* What no primitive can beat: decisions and channels of the shortest way to the last node that is to have the message,
- * its bytes once. */
-static double least_time(const struct primitive *p, const struct place *at, const struct primitive_how *how)
+static void primitive_add(struct cases *c, size_t n, int64_t bytes)
 {
-    const double far[] = { [EXPECT_ALL] = at->f.eccentricity, [EXPECT_TARGET] = at->f.distance,
-                           [EXPECT_NEIGHBOURS] = 1, [EXPECT_ORIGIN] = at->f.eccentricity };
-    const double d = far[p->expects];
-    double w = INFINITY, wide = 0;
-
-    for (size_t h = 0; h < 2 * at->w.m; h++) {
-        w = fmin(w, at->w.latency[h]);
-        wide = fmax(wide, at->w.bandwidth[h]);
-    }
-    return d > 0 ? (d + 1) * how->service.decide + d * w + how->message / wide : 0;
-}
-
-static int primitive_row(struct job *j, const struct place *at, const struct primitive *p, int64_t bytes,
-                         struct err *err)
-{
+    const struct place *at = c->at;
+    struct job *j = at->j;
     const struct request *q = j->request;
-    const struct primitive_how how = place_how(at, j, (double)bytes);
     const bool counted = q->delays != DELAYS_LATENCIES, watched = q->repeat > 1 || q->text != TEXT_MENDED;
+    struct named_cell (*const mean)(const char *, double) = n > 1 ? cell_real : cell_count;
+    const bool target = c->p->expects == EXPECT_TARGET && at->norigin == 1;
     struct primitive_outcome o;
-    char origin[NET_LABEL], target[NET_LABEL];
-    double least;
+    const size_t worst = cases_mean(&o, c, n);
+    char origin[NET_LABEL], last[NET_LABEL], far[NET_LABEL];
+    double least = 0;
 
-    if (primitive_execute(&o, p, &at->s, &how, err) < 0)
-        return -1;
+    for (int i = 0; i < at->norigin; i++)
+        least += least_time(c->p, at, i, &c->how) / at->norigin;
     if (o.endless)
         table_note(j->t, "%.150s, %s: messages that pass for others went on without end; the run was cut off.",
-                   j->net->spec, p->name);
-    least = least_time(p, at, &how);
-    return job_row(j, ROW(
-        cell_text("topology", j->net->spec), cell_text("origin", net_label(j->net, at->s.origin, origin)),
-        cell_text("target", p->expects == EXPECT_TARGET ? net_label(j->net, at->s.target, target) : NULL),
-        cell_text("primitive", p->name),
-        cell_count("hops", p->expects == EXPECT_TARGET ? at->f.distance : NAN),
+                   j->net->spec, c->p->name);
+    if (q->text == TEXT_PUBLISHED && q->repeat > 1 && c->p->pends)
+        table_note(j->t, "%s as printed is for one instruction at a time: its counter (floodsfb) cannot tell two "
+                   "of them apart.",
+                   c->p->name);
+    table_add(j->t, ROW(
+        cell_text("topology", j->net->spec),
+        cell_text("origin", at->norigin > 1 ? "all" : net_label(j->net, at->s.origin, origin)),
+        cell_text("target", target ? net_label(j->net, at->s.target, last) : NULL),
+        cell_text("primitive", c->p->name), cell_count("hops", target ? at->facts->distance : NAN),
         counted ? cell_none("bytes") : cell_int("bytes", bytes),
         watched ? cell_int("repeat", q->repeat) : cell_none("repeat"),
-        cell_count("messages", o.messages), cell_count("control", o.control),
+        mean("messages", o.messages), mean("control", o.control),
         cell_real("time_us", counted ? NAN : 1e6 * o.time), cell_real("known_us", counted ? NAN : 1e6 * o.known),
+        cell_real("worst_us", counted || n == 1 ? NAN : 1e6 * c->of[worst].time),
         cell_real("time_channels", counted ? o.time : NAN), cell_real("known_channels", counted ? o.known : NAN),
+        cell_real("worst_channels", counted && n > 1 ? c->of[worst].time : NAN),
+        cell_text("worst_origin", at->norigin == 1 ? NULL :
+                  net_label(j->net, at->origin[worst / (size_t)c->runs], far)),
         cell_count("most_by_one", o.most),
         cell_real("over_least", !counted && q->repeat == 1 && least > 0 ? o.time / least : NAN),
         cell_count("lost", watched ? o.lost : NAN), cell_count("twice", watched ? o.twice : NAN),
-        cell_count("early", watched ? o.early : NAN)), err);
+        cell_count("early", watched ? o.early : NAN)));
+}
+
+static int primitive_row(struct place *at, const struct primitive *p, int64_t bytes, struct err *err)
+{
+    struct job *j = at->j;
+    const struct request *q = j->request;
+    struct primitive_told told = { j, p->name, q->delays == DELAYS_LATENCIES ? bytes : -1 };
+    const struct protocol_watch watch = { primitive_told, &told };
+    struct cases c = { .at = at, .p = p, .how = place_how(at, j, (double)bytes), .runs = q->runs };
+    const size_t n = (size_t)at->norigin * (size_t)q->runs;
+    int ret = TAKE("the origins", err, ARRAY(c.of, n));
+
+    c.closed = at->norigin > 1 && q->delays == DELAYS_UNIT && q->repeat == 1 && q->text == TEXT_MENDED;
+    if (j->which == PRIMITIVE_MESSAGES)
+        c.how.watch = &watch;
+    if (ret == 0)
+        ret = jobs_run(n, n > 1 ? place_threads(at) : 1, case_run, &c, &j->tick, err);
+    if (ret == 0 && j->which == PRIMITIVE_ROWS)
+        primitive_add(&c, n, bytes);
+    free(c.of);
+    return ret;
 }
 
 static int crossover_rows(struct job *j, const struct place *at, struct err *err)
@@ -279,7 +282,7 @@ static int crossover_rows(struct job *j, const struct place *at, struct err *err
     char origin[NET_LABEL];
 
     flits.flit = q->flit / at->rate;
-    for (int d = 1; d <= (int)at->f.eccentricity; d++) {
+    for (int d = 1; d <= (int)at->facts->eccentricity; d++) {
         int nodes = 0;
 
         for (int v = 0; v < at->w.n; v++)
@@ -302,14 +305,14 @@ static void primitive_notes(struct job *j, const struct place *at)
 {
     const struct request *q = j->request;
     struct primitive_how how = place_how(at, j, q->flit);
-    const double level = at->rate * primitive_crossover(&how, at->f.distance, q->cable);
+    const double level = at->rate * primitive_crossover(&how, at->facts->distance, q->cable);
     char decide[40], cable[40], rate[40], label[NET_LABEL];
 
     if (q->delays != DELAYS_LATENCIES)
         return;
-    if (j->which == PRIMITIVE_ROWS && !isnan(level) && cables_alike(&j->net->cables))
+    if (j->which == PRIMITIVE_ROWS && at->norigin == 1 && !isnan(level) && cables_alike(&j->net->cables))
         table_note(j->t, "%.150s: a circuit to node %s, %.0f channels away, is faster than stored messages beyond %.0f "
-                   "bytes.", j->net->spec, net_label(j->net, at->s.target, label), at->f.distance, level);
+                   "bytes.", j->net->spec, net_label(j->net, at->s.target, label), at->facts->distance, level);
     table_note(j->t, "Links of %s, %s a channel, decisions of %s; not fitted to any machine.",
                quantity_text(rate, 8 * at->rate, QUANTITY_RATE), quantity_text(cable, q->cable, QUANTITY_TIME),
                quantity_text(decide, q->r, QUANTITY_TIME));
@@ -334,22 +337,22 @@ static int primitive_network(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
     const size_t all = kind_count(&kind_primitive), n = q->name.n ? q->name.n : all;
-    const size_t sizes = q->delays == DELAYS_LATENCIES ? q->nsize : 1;
+    const size_t rows = j->which == PRIMITIVE_TRAFFIC ? q->nsize : j->which == PRIMITIVE_ROWS ||
+        j->which == PRIMITIVE_MESSAGES ? n * (q->delays == DELAYS_LATENCIES ? q->nsize : 1) : 0;
     struct place at = { 0 };
     int ret = place_open(&at, j, err);
 
     if (ret == 0 && j->which == PRIMITIVE_CROSSOVER)
         ret = crossover_rows(j, &at, err);
-    else if (j->which == PRIMITIVE_TRAFFIC)
-        for (size_t i = 0; ret == 0 && i < q->nsize; i++)
-            ret = many_rows(j, &at, q->size[i], err);
-    else
-        for (size_t i = 0; ret == 0 && i < n * sizes; i++) {
-            const struct primitive *p = q->name.n ? primitive_find(q->name.item[i % n], err) : primitive_all[i % n];
+    if (ret == 0 && j->which == PRIMITIVE_TABLES)
+        ret = primitive_table_rows(j, &at.s, q->repeat, err);
+    for (size_t i = 0; ret == 0 && i < rows; i++) {
+        const struct primitive *p = q->name.n ? primitive_find(q->name.item[i % n], err) : primitive_all[i % n];
 
-            ret = primitive_row(j, &at, p, q->size[i / n], err);
-        }
-    if (ret == 0 && j->which != PRIMITIVE_CROSSOVER)
+        ret = j->which == PRIMITIVE_TRAFFIC ? many_rows(j, &at, q->size[i], err) :
+            primitive_row(&at, p, q->size[i / n], err);
+    }
+    if (ret == 0 && rows)
         primitive_notes(j, &at);
     place_release(&at);
     return ret;
@@ -371,6 +374,8 @@ static int primitive_figure(struct picture *f, const struct table *t, int which,
 
     if (which == PRIMITIVE_TRAFFIC)
         return primitive_traffic_figure(f, t, err);
+    if (which == PRIMITIVE_MESSAGES)
+        return primitive_messages_figure(f, t, err);
     if (which == PRIMITIVE_CROSSOVER)
         figure = (struct natural){ .kind = "line", .x = "hops", .y = bytes, .ny = 1, .group = panel,
                                    .ngroup = look_varies(t, "topology"), .y_scale = SCALE_LINEAR };
@@ -389,7 +394,8 @@ static void primitive_request_release(void *request)
 static const struct frame primitive_frame = {
     .arguments = "[PRIMITIVE,...] SPEC...", .option = primitive_options,
     .shared = (const struct option_part[]){ { primitive_traffic_options, offsetof(struct request, many) }, { 0 } },
-    FRAME_REQUEST(struct request, .control = 8, .flit = 32, .repeat = 1, .many.messages = 1),
+    FRAME_REQUEST(struct request, .control = 8, .flit = 32, .ask = 32, .repeat = 1,
+                  .runs = 1, .many.messages = 1),
     .table = primitive_tables, .plots = true, .pick = primitive_pick, .check = primitive_read,
     .network = primitive_network, .figure = primitive_figure,
     .release = primitive_request_release,

@@ -1,4 +1,4 @@
-#include "cli/command/primitive_traffic.h"
+#include "cli/primitive/primitive_traffic.h"
 
 #include <limits.h>
 #include <math.h>
@@ -14,6 +14,20 @@ static const char *const mode_name[] = { [LADING_STORED] = "stored", [LADING_CIR
                                          [LADING_MIXED] = "mixed" };
 enum { MODE_BOTH = sizeof mode_name / sizeof *mode_name };
 
+static int take_each(void *about, const char *arg, struct err *err)
+{
+    int64_t *size = NULL;
+    size_t n = 0;
+    int ret = collective_sizes(&size, &n, arg, "--buffer-bytes", err);
+
+    if (ret == 0 && (n != 1 || *size < 1 || *size > INT_MAX))
+        ret = err_set(err, ERR_USAGE, "--buffer-bytes is '%.40s'; it must be one size, of 1 to %d bytes", arg, INT_MAX);
+    if (ret == 0)
+        ((struct primitive_traffic *)about)->each = (double)*size;
+    free(size);
+    return ret;
+}
+
 const struct option_field primitive_traffic_options[] = {
     { .help = "Messages of many sources:", .group = 2 },
     { "routing", 0, "ROUTING", "of these, of send and of circuit, with a single path (default: minimal; `metapath list "
@@ -26,8 +40,8 @@ const struct option_field primitive_traffic_options[] = {
       "circuits (default: stored)", 2, INTO_OF(struct primitive_traffic, mode), .words = "stored|circuit|mixed|both" },
     { "node-buffers", 0, "LIST", "of a node, half of them for its host's messages; 0: any number (default: 0)", 2,
       INTO_OF(struct primitive_traffic, buffers) },
-    { "buffer-bytes", 0, "BYTES", "of a buffer; a message takes several (default: as large as the message)", 2,
-      INTO_OF(struct primitive_traffic, each), .from = 1, .to = INT_MAX },
+    { "buffer-bytes", 0, "BYTES", "of a buffer, with K, M or G; a message takes several (default: as large as the "
+      "message)", 2, .take = take_each },
     { "buffer-classes", 0, "LIST", "buffers by classes instead, which a channel passes over where they are refused: "
       "inversions, remaining, hops, ... (default: none)", 2, INTO_OF(struct primitive_traffic, classes) }, { 0 }
 };

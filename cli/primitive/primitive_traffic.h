@@ -1,6 +1,6 @@
 /* primitive_traffic.h -- `metapath primitive --traffic`: messages of many sources (analysis/primitive). */
-#ifndef CLI_COMMAND_PRIMITIVE_TRAFFIC_H
-#define CLI_COMMAND_PRIMITIVE_TRAFFIC_H
+#ifndef CLI_PRIMITIVE_PRIMITIVE_TRAFFIC_H
+#define CLI_PRIMITIVE_PRIMITIVE_TRAFFIC_H
 
 #include "analysis/primitive/lading.h"
 #include "cli/request/frame.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/base/mem.h"
+#include "graph/numeric/union_find.h"
 
 #include "registry/primitive.inc"
 KIND(primitive, primitive, struct primitive, .name = "primitive", .rank = 14)
@@ -13,7 +14,8 @@ const char *const primitive_text_name[] = { "mended", "counted", "published", NU
 
 /* ---- ways ---- */
 
-int primitive_breadth_first(int *hops, int64_t *up, const struct wiring *w, int origin, struct err *err)
+int primitive_breadth_first(int *hops, int64_t *up, const struct wiring *w, const bool *within, int origin,
+                            struct err *err)
 {
     int *queue, n = 0;
 
@@ -29,6 +31,8 @@ int primitive_breadth_first(int *hops, int64_t *up, const struct wiring *w, int 
         for (size_t h = w->first[queue[i]]; h < w->first[queue[i] + 1]; h++) {
             const int v = w->to[h];
 
+            if (within && !within[w->rank[h]])
+                continue;
             if (hops[v] < 0) {
                 hops[v] = hops[queue[i]] + 1;
                 queue[n++] = v;
@@ -49,16 +53,45 @@ void primitive_way(int64_t *way, const struct wiring *w, const int64_t *up, int 
         way[w->to[up[v]]] = w->twin[up[v]];
 }
 
-int primitive_scene_open(struct primitive_scene *s, const struct wiring *w, int origin, struct err *err)
+/* By Kruskal's algorithm: links stand by rank already. */
+int primitive_spanning(bool *within, const struct wiring *w, struct err *err)
+{
+    int *parent;
+
+    if (TAKE("a spanning tree", err, ARRAY(parent, w->n)) < 0)
+        return -1;
+    union_find_alone(parent, (size_t)w->n);
+    for (size_t k = 0; k < w->m; k++)
+        within[k] = union_find_join(parent, w->from[w->half[k]], w->to[w->half[k]]);
+    free(parent);
+    return 0;
+}
+
+int primitive_scene_open(struct primitive_scene *s, const struct wiring *w, const bool *within, int origin,
+                         struct err *err)
 {
     s->w = w;
     s->origin = s->target = origin;
-    return TAKE("the nodes", err, ARRAY(s->hops, w->n), ARRAY(s->up, w->n), ARRAY(s->way, w->n)) < 0 ? -1 :
-        primitive_breadth_first(s->hops, s->up, w, origin, err);
+    if (TAKE("the nodes", err, ARRAY(s->hops, w->n), ARRAY(s->up, w->n), ARRAY(s->way, w->n)) < 0 ||
+        primitive_breadth_first(s->hops, s->up, w, within, origin, err) < 0)
+        return -1;
+    for (int v = 0; v < w->n; v++)
+        s->depth = fmax(s->depth, s->hops[v]);
+    s->near = s->up;
+    return !within ? 0 : TAKE("the nodes", err, ARRAY(s->near, w->n)) < 0 ? -1 :
+        primitive_breadth_first(s->hops, s->near, w, NULL, origin, err);
+}
+
+void primitive_aim(struct primitive_scene *s, int target)
+{
+    s->target = target;
+    primitive_way(s->way, s->w, s->near, target);
 }
 
 void primitive_scene_release(struct primitive_scene *s)
 {
+    if (s->near != s->up)
+        free(s->near);
     FREE(s->hops, s->up, s->way);
 }
 
@@ -70,7 +103,7 @@ void primitive_facts(struct primitive_facts *f, const struct primitive_scene *s)
                                    .degree = (double)(w->first[s->origin + 1] - w->first[s->origin]) };
     for (int v = 0; v < w->n; v++)
         f->eccentricity = fmax(f->eccentricity, s->hops[v]);
-    f->depth = f->eccentricity;         /* of a tree by breadth; of others their own */
+    f->depth = s->depth;
     for (size_t h = 0; h < 2 * w->m; h++)
         f->joined = f->joined || (s->hops[w->from[h]] == f->eccentricity && s->hops[w->to[h]] == f->eccentricity);
 }
@@ -250,6 +283,7 @@ int primitive_execute(struct primitive_outcome *out, const struct primitive *p, 
         protocol_open(&r, s->w, &primitive_machine, &x, how->seed, err) < 0)
         goto done;
     x.r = &r;
+    r.watch = how->watch;
     if (protocol_serve(&r, &service, err) < 0 || protocol_run(&r, how->tick, err) < 0)
         goto done;
     x.o.messages = r.count[PRIMITIVE_MESSAGE] + r.count[PRIMITIVE_REQUEST];

@@ -48,6 +48,8 @@ struct primitive_scene {
     int origin, target;
     int *hops;                          /* by node, from the origin; -1: not reached */
     int64_t *up;                        /* by node: its half-link towards the origin in the tree; -1: the origin */
+    double depth;                       /* of the tree */
+    int64_t *near;                      /* as `up`, over the shortest ways; `up` itself where they are the tree */
     int64_t *way;                       /* by node: the half-link towards the target; -1 off the way */
 };
 struct primitive_how {
@@ -59,6 +61,7 @@ struct primitive_how {
     int floods;                         /* columns of `pending` in the printed text; 0: as many as instructions */
     bool back;                          /* floods send back over the link by which they came */
     uint64_t seed;                      /* as of protocol_open */
+    const struct protocol_watch *watch; /* NULL: none */
     const struct tick *tick;
 };
 struct primitive_outcome {
@@ -98,11 +101,18 @@ struct primitive {
 };
 KIND_HEADER(primitive, primitive, struct primitive);
 
-/* hops, up and way of a scene, over shortest ways with ties by number, into arrays of n that the caller frees. */
-int primitive_breadth_first(int *hops, int64_t *up, const struct wiring *w, int origin, struct err *err);
+/* hops, up and way of a scene, over shortest ways with ties by number, into arrays of n that the caller frees; over
+ * the links marked in `within`, by rank (NULL: over all). */
+int primitive_breadth_first(int *hops, int64_t *up, const struct wiring *w, const bool *within, int origin,
+                            struct err *err);
 void primitive_way(int64_t *way, const struct wiring *w, const int64_t *up, int target);
-/* A scene with arrays of its own, whose target is the origin; to be released either way, if it was zeroed. */
-int primitive_scene_open(struct primitive_scene *s, const struct wiring *w, int origin, struct err *err);
+/* Marks the links of the minimum spanning tree (of each part), by rank, into an array of m. */
+int primitive_spanning(bool *within, const struct wiring *w, struct err *err);
+/* A scene with arrays of its own, whose tree is by breadth over the links marked (NULL: all), and whose target is the
+ * origin, until primitive_aim; to be released either way, if it was zeroed. */
+int primitive_scene_open(struct primitive_scene *s, const struct wiring *w, const bool *within, int origin,
+                         struct err *err);
+void primitive_aim(struct primitive_scene *s, int target);
 void primitive_scene_release(struct primitive_scene *s);
 /* The facts of a scene. */
 void primitive_facts(struct primitive_facts *f, const struct primitive_scene *s);

@@ -12,6 +12,7 @@ enum { ASK_EVERY = 1 << 16 };
 struct letter {
     struct message m;
     int to;
+    double sent;
     size_t next;                        /* of those put aside, of those that wait for a dispatcher, or of spare ones */
 };
 /* What happens, of letter or half-link k: the event is of k * HAPPENS + which. */
@@ -176,7 +177,7 @@ static size_t letter_new(struct protocol *r, struct message m, int to, struct er
     } else {
         r->spare = r->letter[k].next;
     }
-    r->letter[k] = (struct letter){ m, to, NONE };
+    r->letter[k] = (struct letter){ m, to, r->now, NONE };
     return k;
 }
 
@@ -257,8 +258,10 @@ static int take_aside(struct protocol *r, int p, struct err *err)
         again = false;
         while ((k = *after(r, p, before)) != NONE) {
             const struct message m = r->letter[k].m;
-            const int handled = r->machine->on_message(r, p, &m, err);
+            int handled;
 
+            r->since = r->letter[k].sent;
+            handled = r->machine->on_message(r, p, &m, err);
             if (handled < 0)
                 return -1;
             if (handled == NOT_YET) {
@@ -280,8 +283,11 @@ static int take_aside(struct protocol *r, int p, struct err *err)
 static int handle(struct protocol *r, size_t k, struct err *err)
 {
     const struct message m = r->letter[k].m;
-    const int p = r->letter[k].to, handled = r->machine->on_message(r, p, &m, err);
+    const int p = r->letter[k].to;
+    int handled;
 
+    r->since = r->letter[k].sent;
+    handled = r->machine->on_message(r, p, &m, err);
     if (handled < 0 ||
         (m.link != PROTOCOL_HOST && watch(r, &m, handled == NOT_YET ? WATCH_KEPT : WATCH_TAKEN, err) < 0))
         return -1;

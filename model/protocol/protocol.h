@@ -97,6 +97,7 @@ struct protocol {
     struct rng rng;
 
     double now;
+    double since;                       /* when the message at hand was sent */
     double count[PROTOCOL_TYPES];       /* messages sent, by type */
     size_t peak;                        /* of the queue */
     size_t kept;                        /* put aside, and not taken: 0 in the end, where all is well */

@@ -18,20 +18,33 @@ static struct rng rng;
 struct graph {
     struct wiring w;
     struct primitive_scene s;
-    int hops[NODES_MOST];
-    int64_t up[NODES_MOST], way[NODES_MOST];
 };
+
+/* spans: links have orders that are drawn, and the tree is the least by them; else by breadth. */
+static void graph_lay(struct graph *g, int n, const int (*edge)[2], size_t m, int origin, int target, bool spans)
+{
+    struct wire wire[NODES_MOST * NODES_MOST];
+    bool within[NODES_MOST * NODES_MOST];
+
+    for (size_t k = 0; k < m; k++)
+        wire[k] = (struct wire){ .a = edge[k][0], .b = edge[k][1], .latency = 1,
+                                 .order = spans ? 1 + rng_uniform(&rng) : 0 };
+    *g = (struct graph){ 0 };
+    assert_int_equal(wiring_open(&g->w, n, wire, m, &err), 0);
+    assert_int_equal(primitive_spanning(within, &g->w, &err), 0);
+    assert_int_equal(primitive_scene_open(&g->s, &g->w, spans ? within : NULL, origin, &err), 0);
+    primitive_aim(&g->s, target);
+}
 
 static void graph_open(struct graph *g, int n, const int (*edge)[2], size_t m, int origin, int target)
 {
-    struct wire wire[NODES_MOST * NODES_MOST];
+    graph_lay(g, n, edge, m, origin, target, false);
+}
 
-    for (size_t k = 0; k < m; k++)
-        wire[k] = (struct wire){ .a = edge[k][0], .b = edge[k][1], .latency = 1 };
-    assert_int_equal(wiring_open(&g->w, n, wire, m, &err), 0);
-    assert_int_equal(primitive_breadth_first(g->hops, g->up, &g->w, origin, &err), 0);
-    primitive_way(g->way, &g->w, g->up, target);
-    g->s = (struct primitive_scene){ &g->w, origin, target, g->hops, g->up, g->way };
+static void graph_close(struct graph *g)
+{
+    primitive_scene_release(&g->s);
+    wiring_release(&g->w);
 }
 
 static void graph_draw(struct graph *g)
@@ -50,7 +63,9 @@ static void graph_draw(struct graph *g)
         edge[m][0] = a;
         edge[m++][1] = b;
     }
-    graph_open(g, n, (const int (*)[2])edge, m, (int)rng_below(&rng, (uint64_t)n), (int)rng_below(&rng, (uint64_t)n));
+    const int origin = (int)rng_below(&rng, (uint64_t)n), target = (int)rng_below(&rng, (uint64_t)n);
+
+    graph_lay(g, n, (const int (*)[2])edge, m, origin, target, rng_below(&rng, 2));
 }
 
 static double graph_eccentricity(const struct graph *g)
@@ -74,6 +89,43 @@ static double graph_eccentricity(const struct graph *g)
     igraph_vector_destroy(&e);
     igraph_vector_int_destroy(&ends);
     return out;
+}
+
+/* The tree has n - 1 links, the least sum of orders that igraph finds, and the depth that going up from each node has. */
+static void check_tree(const struct graph *g)
+{
+    igraph_vector_int_t ends, edge;
+    igraph_vector_t weight;
+    igraph_t graph;
+    double least = 0, sum = 0;
+    int depth = 0;
+
+    igraph_vector_int_init(&ends, 0);
+    igraph_vector_int_init(&edge, 0);
+    igraph_vector_init(&weight, 0);
+    for (size_t k = 0; k < g->w.m; k++) {
+        igraph_vector_int_push_back(&ends, g->w.from[g->w.half[k]]);
+        igraph_vector_int_push_back(&ends, g->w.to[g->w.half[k]]);
+        igraph_vector_push_back(&weight, g->w.order[g->w.half[k]]);
+    }
+    igraph_create(&graph, &ends, g->w.n, false);
+    igraph_minimum_spanning_tree(&graph, &edge, &weight);
+    for (igraph_integer_t k = 0; k < igraph_vector_int_size(&edge); k++)
+        least += VECTOR(weight)[VECTOR(edge)[k]];
+    for (int v = 0; v < g->w.n; v++) {
+        int deep = 0;
+
+        sum += v == g->s.origin ? 0 : g->w.order[g->s.up[v]];
+        for (int u = v; u != g->s.origin; deep++)
+            u = g->w.to[g->s.up[u]];
+        depth = deep > depth ? deep : depth;
+    }
+    check_near(sum, least, 1e-9);
+    check_near(g->s.depth, depth, 0);
+    igraph_destroy(&graph);
+    igraph_vector_destroy(&weight);
+    igraph_vector_int_destroy(&edge);
+    igraph_vector_int_destroy(&ends);
 }
 
 static const struct primitive_how unit = { .service = { .ack = NAN }, .repeat = 1, .back = true };
@@ -102,6 +154,7 @@ static void closed_forms(void **state)
         graph_draw(&g);
         primitive_facts(&f, &g.s);
         check_near(f.eccentricity, graph_eccentricity(&g), 0);
+        check_tree(&g);
         for (size_t i = 0; primitive_all[i]; i++)
             for (int drawn = 0; drawn < 2; drawn++)
                 for (int back = 0; back < 2; back++) {
@@ -126,7 +179,7 @@ static void closed_forms(void **state)
                     if (!isnan(want.known))
                         check_near(o.known, want.known, 0);
                 }
-        wiring_release(&g.w);
+        graph_close(&g);
     }
 }
 
@@ -150,10 +203,9 @@ static void closed_forms_of_every_family(void **state)
                 struct primitive_scene s = { 0 };
                 struct primitive_facts f;
 
-                assert_int_equal(primitive_scene_open(&s, &w, net_terminal(net, last ? net->nterminal - 1 : 0), &err), 0);
+                assert_int_equal(primitive_scene_open(&s, &w, NULL, net_terminal(net, last ? net->nterminal - 1 : 0), &err), 0);
                 for (int v = 0; v < w.n; v++)
-                    s.target = s.hops[v] > s.hops[s.target] ? v : s.target;
-                primitive_way(s.way, &w, s.up, s.target);
+                    primitive_aim(&s, s.hops[v] > s.hops[s.target] ? v : s.target);
                 primitive_facts(&f, &s);
                 for (size_t k = 0; primitive_all[k]; k++) {
                     struct primitive_closed want = { 0, 0, NAN, NAN };
@@ -202,7 +254,7 @@ static void any_number_under_way(void **state)
                 fail_msg("%s, %d at once: %g lost, %g twice, %g told early", primitive_all[i]->name, how.repeat, o.lost,
                          o.twice, o.early);
         }
-        wiring_release(&g.w);
+        graph_close(&g);
     }
 }
 
@@ -221,7 +273,7 @@ static struct primitive_outcome printed(const char *name, enum primitive_text te
     how.repeat = repeat;
     how.every = 100;
     o = run(name, &g, &how);
-    wiring_release(&g.w);
+    graph_close(&g);
     return o;
 }
 
@@ -283,7 +335,7 @@ static void tables_are_left_as_they_are(void **state)
     check_near(run("tree-circuit", &g, &how).lost, 2, 0);
     how.text = TEXT_MENDED;
     check_near(run("tree-circuit", &g, &how).lost, 0, 0);
-    wiring_release(&g.w);
+    graph_close(&g);
 }
 
 /* How many random graphs of 1,000 a text fails on with some instructions at once: some for what is known to be wrong,
@@ -304,7 +356,7 @@ static int failures(const char *name, enum primitive_text text, bool back, int m
         how.seed = rng_next(&rng) | 1;
         o = run(name, &g, &how);
         bad += o.early + o.lost + o.twice > 0;
-        wiring_release(&g.w);
+        graph_close(&g);
     }
     return bad;
 }
@@ -356,7 +408,7 @@ static void stored_messages_take_their_formula(void **state)
         o = run("send", &g, &how);
         check_near(o.time, (d + 1) * r + d * (w + m) + (n - 1) * (r + m + 2 * w + ack), 1e-12 * o.time);
         check_near(o.lost + o.twice + o.late, 0, 0);
-        wiring_release(&g.w);
+        graph_close(&g);
     }
 }
 
@@ -390,7 +442,7 @@ static void circuits_take_their_formula(void **state)
         check_near(o.time, primitive_circuit_time(&how, d, 1), 1e-12 * o.time);
         if (how.repeat == 1)            /* the tree of a path is the path */
             check_near(run("tree-circuit", &g, &how).time, o.time, 1e-12 * o.time);
-        wiring_release(&g.w);
+        graph_close(&g);
     }
     EACH_ROW(i, row) {                  /* 25 bytes a ns, 1 us of decisions, 100 ns a channel */
         const struct primitive_how how = { .service = { .decide = 1000, .ack = 8 / 25. }, .flit = 32 / 25.,
@@ -424,7 +476,7 @@ static void refuses_trees_that_do_not_span(void **state)
             assert_int_equal(primitive_execute(&o, p, &g.s, &unit, &err), 0);
         }
     }
-    wiring_release(&g.w);
+    graph_close(&g);
 }
 
 int main(void)
