@@ -254,7 +254,7 @@ static int gather_alike(struct alike *a, const struct gather *g, const struct ti
         symmetric = symmetric && d->routing[i].symmetric;
         by_group = by_group || d->routing[i].by_group;
     }
-    return symmetric ? alike_open(a, &d->follow, NULL, by_group, tick, err) : 0;
+    return symmetric ? alike_open(a, &d->follow, NULL, by_group, false, tick, err) : 0;
 }
 
 /* What one of an orbit has, all have. */

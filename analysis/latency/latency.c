@@ -37,7 +37,7 @@ int latency_open(struct latency_study *out, const struct traffic *traffic, struc
                  const struct latency_options *o, struct err *err)
 {
     struct latency_study s = { .o = *o, .routing = routing, .nrouting = nrouting, .saturation_factor = NAN };
-    const struct flows_options how = { .unfolded = o->unfolded, .orbits = o->orbits && o->open,
+    const struct flows_options how = { .unfolded = o->unfolded, .orbits = o->orbits && o->open, .legs = o->legs,
                                        .terminals = o->terminals, .tick = o->collide.tick, .time = o->collide.time,
                                        .apart = o->open };       /* each port of open sources is a queue alone */
 

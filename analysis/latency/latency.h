@@ -25,7 +25,7 @@ struct latency_options {
     struct collide_options collide;
     bool open;                  /* sources that send whatever the network does */
     bool unfolded, terminals;           /* as in flows_options */
-    bool orbits;                /* likewise, of open sources */
+    bool orbits, legs;          /* likewise, of open sources */
     bool brief;                 /* summaries are without what takes as long as the rest of them: `longest` */
     const char *classes;        /* scheme that divides the channels (`metapath list classes`), in as few as it needs for
                                  * all routings together; NULL: router.classes */

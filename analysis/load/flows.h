@@ -136,6 +136,8 @@ struct flows_options {
     bool apart;                 /* overlaps are left out: open sources need none, nor do loads alone */
     bool orbits;                /* folded by symmetries as well, where all routings are symmetric (route.h) and the
                                  * traffic a matrix; overlaps are left out then */
+    bool legs;                  /* with `orbits`: even traffic over any host in two legs (flows_over_any.c), however few
+                                 * the ways are */
 };
 /* Several routings: the options a source may choose among. All but the first have shares 0 to begin with. */
 int flows_open(struct flows *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,

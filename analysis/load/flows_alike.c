@@ -15,6 +15,11 @@
 
 /* ---- search ---- */
 
+static size_t degree_of(const struct csr *c, int node)
+{
+    return c->first[node + 1] - c->first[node];
+}
+
 /* Adds marks, their colours after those of `m`. */
 static int add_marks(struct marks *m, const struct marks *more, struct err *err)
 {
@@ -56,12 +61,52 @@ done:
     return ret;
 }
 
-/* ---- orbits ---- */
-
-static size_t degree_of(const struct csr *c, int node)
+static int kind_of(const struct follow *f, size_t trunk)
 {
-    return c->first[node + 1] - c->first[node];
+    return f->trunks.of ? f->trunks.of[trunks_first(&f->trunks, trunk)] : 0;
 }
+
+/* Two permutations make all of the hosts of every switch: the first one and the next change places, and all move on by
+ * one. */
+static int alike_hosts(struct symmetries *out, const struct follow *f, struct err *err)
+{
+    const struct csr *c = &f->links;
+    const int n = c->n;
+
+    *out = (struct symmetries){ .n = n, .count = 2 };
+    if (TAKE("symmetry", err, ARRAY(out->map, 2 * (size_t)n)) < 0)
+        return -1;
+    for (int i = 0; i < 2 * n; i++)
+        out->map[i] = i % n;
+    for (int v = 0; v < n; v++) {
+        size_t first = SIZE_MAX;
+        int last = -1;
+
+        for (size_t k = c->first[v]; k < c->first[v + 1]; k++) {
+            const int host = c->to[k];
+
+            if (net_terminal_index(f->net, host) < 0 || degree_of(c, host) != 1 || trunks_cables(&f->trunks, k) != 1)
+                continue;
+            if (first == SIZE_MAX)
+                first = k;
+            else if (kind_of(f, k) != kind_of(f, first) ||
+                     kind_of(f, c->first[host]) != kind_of(f, c->first[c->to[first]]))
+                continue;
+            else if (last == c->to[first]) {
+                out->map[last] = host;
+                out->map[host] = last;
+            }
+            if (last >= 0)
+                out->map[n + last] = host;
+            last = host;
+        }
+        if (last >= 0)
+            out->map[n + last] = c->to[first];
+    }
+    return 0;
+}
+
+/* ---- orbits ---- */
 
 /* What one symmetry takes to each other around a node; `image` has room for its links. */
 static void join_around(struct alike *a, const struct csr *c, const int *map, int v, int *image)
@@ -166,7 +211,7 @@ static bool alike_mixes(const struct alike *a, const struct follow *f)
     return mixes;
 }
 
-int alike_open(struct alike *out, const struct follow *f, const struct traffic *traffic, bool by_group,
+int alike_open(struct alike *out, const struct follow *f, const struct traffic *traffic, bool by_group, bool hosts,
                const struct tick *tick, struct err *err)
 {
     struct alike a = { 0 };
@@ -179,7 +224,7 @@ int alike_open(struct alike *out, const struct follow *f, const struct traffic *
         turns += (double)degree_of(&f->links, f->links.to[k]);
     if ((double)f->links.m > SYMMETRY_LINKS || turns * (f->net->cables.nkind + 1) > TURNS_NUMBERED)
         return 0;
-    if (alike_search(&s, f->net, traffic, tick, err) < 0 || (s.count > 0 && alike_join(&a, f, &s, tick, err) < 0))
+    if ((hosts ? alike_hosts(&s, f, err) : alike_search(&s, f->net, traffic, tick, err)) < 0 || (s.count > 0 && alike_join(&a, f, &s, tick, err) < 0))
         goto done;
     for (int k = 0; a.node && k < f->net->nterminal; k++)
         different += a.node[net_terminal(f->net, k)] == net_terminal(f->net, k);

@@ -21,9 +21,10 @@ struct alike {
     int *kind;                  /* of cables, by that of the network: the first like it */
 };
 
-/* `traffic` NULL: none needs be kept. Leaves a->node NULL unless at least half of the terminals are like others;
+/* Of `hosts` alone: those that hang on one switch by a cable of one kind each; for routings to which hosts of a switch
+ * are the same. Else: `traffic` NULL: none needs be kept. Leaves a->node NULL unless at least half of the terminals are like others;
  * `by_group`, where links within a group are like links between two. */
-int alike_open(struct alike *a, const struct follow *f, const struct traffic *traffic, bool by_group,
+int alike_open(struct alike *a, const struct follow *f, const struct traffic *traffic, bool by_group, bool hosts,
                const struct tick *tick, struct err *err);
 void alike_close(struct alike *a);              /* a zeroed struct is fine */
 

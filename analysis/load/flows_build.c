@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "graph/base/grow.h"
-#include "analysis/load/demand.h"
 #include "graph/base/mem.h"
 
 /* States, ports and injections are ints. */
@@ -82,7 +81,7 @@ static int end_of(const struct follow *w, size_t link)
 
 /* Room for the port of every turn from link to link, and of the last source at every link: they are asked for again and
  * again. */
-static int turns_open(struct builder *b, struct err *err)
+int builder_turns(struct builder *b, struct err *err)
 {
     const struct follow *w = &b->follow;
     const size_t links = w->cables + 2 * (size_t)b->net->n;
@@ -152,13 +151,6 @@ static int add_edge(struct builder *b, int child, int port, double share, struct
     return 0;
 }
 
-struct sender {
-    int source, node;               /* number in flows, and where it is */
-    const char *name;
-    double share;                   /* of its messages that go to this target */
-    double part;                    /* by orbits: what a pair of this sender and target is of one of its source's */
-};
-
 /* The way into the network at `node`, where messages go on to `link`: a link of its own, or that one. */
 static int entry_link(const struct builder *b, int node, int link)
 {
@@ -188,6 +180,19 @@ static int add_injection(struct builder *b, const struct sender *s, int link, in
     if (f->orbits)
         f->orbits->injection_ways[f->ninjection] = s->part;
     f->ninjection++;
+    return 0;
+}
+
+/* From the last link to a target, where that is not the end. */
+static int go_on(struct builder *b, int link, struct err *err)
+{
+    int port;
+
+    if (b->ntail && find_port(&port, b, b->out, link, err) < 0)
+        return -1;
+    for (size_t i = 0; i < b->ntail; i++)
+        if (add_edge(b, b->tail_state[i], port, b->tail_share[i], err) < 0)
+            return -1;
     return 0;
 }
 
@@ -224,6 +229,8 @@ static int block_hops(struct builder *b, struct routing *r, int option, int targ
         for (uint32_t e = w->first[s]; e < w->first[s + 1]; e++)
             if (add_edge(b, (int)base + w->place[w->to[e]], b->over[e], w->share[e], err) < 0)
                 return -1;
+        if (w->first[s] == w->first[s + 1] && go_on(b, w->link[s], err) < 0)
+            return -1;
     }
     for (size_t i = first_injection; i < f->ninjection; i++) {
         const int link = w->link[f->injection_state[i]], entry = entry_link(b, w->tail[link], link);
@@ -325,8 +332,8 @@ static int block_ways(struct builder *b, struct routing *r, int option, int targ
 }
 
 /* Of all targets, that part is done with this one. */
-static int block(struct builder *b, struct routing *r, int option, int target, const struct sender *sender, size_t n,
-                 double done, struct err *err)
+int builder_block(struct builder *b, struct routing *r, int option, int target, const struct sender *sender, size_t n,
+                  double done, struct err *err)
 {
     struct flows *f = b->f;
     const struct flows_block begin = { f->nstate, f->ninjection };
@@ -346,7 +353,7 @@ static int block(struct builder *b, struct routing *r, int option, int target, c
 
 /* ---- traffic ---- */
 
-static int matrix_blocks(struct builder *b, struct routing *r, int option, struct err *err)
+int builder_matrix(struct builder *b, struct routing *r, int option, struct err *err)
 {
     const int n = b->net->nterminal, targets = b->by_steps ? 1 : n;
     const struct flows_orbits *o = b->f->orbits;
@@ -361,13 +368,14 @@ static int matrix_blocks(struct builder *b, struct routing *r, int option, struc
             continue;                           /* those like it stand for it */
         for (int i = 0; i < n; i++) {
             const int node = net_terminal(b->net, i), source = b->by_steps ? 0 : o ? o->source_of[i] : i;
-            const double part = o ? o->source_many[o->source_of[k]] / o->source_many[source] : 1;
-            const double share = node == target ? 0 : b->traffic->kind->share(b->traffic, node, target);
+            const double part = !o ? 1 : builder_senders(b, i, k) * o->source_many[o->source_of[k]] /
+                o->source_many[source];
+            const double share = node == target || part == 0 ? 0 : b->traffic->kind->share(b->traffic, node, target);
 
             if (share > 0)
                 sender[m++] = (struct sender){ source, node, NULL, share * part, part };
         }
-        ret = block(b, r, option, target, sender, m, (double)(k + 1) / targets, err);
+        ret = builder_block(b, r, option, target, sender, m, (double)(k + 1) / targets, err);
     }
     free(sender);
     return ret;
@@ -385,7 +393,7 @@ static int compare_target(const void *a, const void *b)
         (x->stream > y->stream) - (x->stream < y->stream);
 }
 
-static int list_blocks(struct builder *b, struct routing *r, int option, struct err *err)
+int builder_list(struct builder *b, struct routing *r, int option, struct err *err)
 {
     const size_t sources = b->by_steps ? 1 : traffic_sources(b->traffic), n = traffic_first(b->traffic, sources);
     struct by_target *order;
@@ -407,91 +415,8 @@ static int list_blocks(struct builder *b, struct routing *r, int option, struct 
 
             sender[m++] = (struct sender){ order[from].source, c->source, c->name, c->share, 1 };
         }
-        ret = block(b, r, option, target, sender, m, (double)from / (double)n, err);
+        ret = builder_block(b, r, option, target, sender, m, (double)from / (double)n, err);
     }
     FREE(order, sender);
-    return ret;
-}
-
-static int add_sources(struct builder *b, struct err *err)
-{
-    struct flows *f = b->f;
-    const struct traffic *t = b->traffic;
-
-    if (!f->orbits)
-        f->nsource = b->by_steps ? 1 : traffic_sources(t);
-    if (TAKE("the senders", err, ZEROS(f->source, f->nsource)) < 0)
-        return -1;
-    for (size_t i = 0; i < f->nsource; i++) {
-        const int stream = t->matrix ? -1 : (int)traffic_first(t, i), first = f->orbits ? f->orbits->source_first[i] :
-            (int)i;
-
-        f->source[i] = (struct flow_source){ b->by_steps ? -1 : t->matrix ? net_terminal(b->net, first) :
-                                             t->stream[stream].source, stream };
-    }
-    return 0;
-}
-
-/* ---- opening ---- */
-
-static void builder_release(struct builder *b)
-{
-    follow_close(&b->follow);
-    alike_close(&b->alike);
-    if (b->by_steps)            /* else they are of flows.orbits */
-        FREE(b->class, b->first);
-    map_release(&b->port);
-    FREE(b->port_key, b->port_in, b->port_many, b->turn_at, b->turn_port, b->over);
-    map_release(&b->way);
-}
-
-int flows_open(struct flows *out, const struct traffic *traffic, struct routing *routing, size_t nrouting,
-               const struct flows_options *options, struct err *err)
-{
-    struct flows f = { .net = routing[0].net, .traffic = traffic, .copies = 1 };
-    struct builder b = { .f = &f, .traffic = traffic, .net = f.net };
-    const double told = routing[nrouting - 1].tell ? 0.3 : 0;           /* of policies, the last is the widest */
-    const struct tick telling = tick_part(options->tick, 0, told), building = tick_part(options->tick, told, 0.7),
-                      meeting = tick_part(options->tick, 0.7, 1);
-    bool folded = traffic->invariant && !options->unfolded;
-    bool orbits = options->orbits && !options->unfolded && traffic->matrix, by_group = false;
-    int ret = -1;
-
-    if (demand_tell(routing, nrouting, traffic, options->time > 0 ? options->time : 1, &telling, err) < 0)
-        return -1;
-    b.pairs = nrouting > 1;
-    for (size_t i = 0; i < nrouting; i++) {
-        folded = folded && routing[i].invariant;
-        orbits = orbits && routing[i].symmetric;
-        by_group = by_group || routing[i].by_group;
-        b.pairs = b.pairs || routing[i].route->ways || routing[i].escape;
-    }
-    if (follow_open(&b.follow, f.net, options->terminals, err) < 0 || (folded && builder_steps(&b, err) < 0) ||
-        (!folded && orbits && (alike_open(&b.alike, &b.follow, traffic, by_group, &building, err) < 0 ||
-                               (b.alike.node && builder_orbits(&b, err) < 0))) || add_sources(&b, err) < 0 ||
-        turns_open(&b, err) < 0)
-        goto done;
-    if (folded)
-        f.copies = f.net->n;
-    for (size_t i = 0; i < nrouting; i++) {
-        b.follow.tick = tick_step(&building, i, nrouting);
-        b.follow.done = 0;
-        if ((traffic->matrix ? matrix_blocks : list_blocks)(&b, &routing[i], (int)i, err) < 0)
-            goto done;
-    }
-    if (builder_finish(&b, err) < 0)
-        goto done;
-    memcpy(f.injection_given, f.injection_share, f.ninjection * sizeof *f.injection_share);
-    for (size_t i = 0; i < f.ninjection; i++)
-        if (f.injection_option[i] > 0)
-            f.injection_share[i] = 0;
-    f.apart = options->apart || f.orbits;
-    ret = flows_overlap(&f, &meeting, err);
-done:
-    builder_release(&b);
-    if (ret < 0)
-        flows_release(&f);
-    else
-        *out = f;
     return ret;
 }

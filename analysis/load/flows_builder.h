@@ -20,6 +20,7 @@ struct builder {
     int *class, *first;             /* folded: of a link its class, and of a class its first link; else NULL */
     size_t nclass;
     struct alike alike;
+    bool hosts;                     /* of hosts on one switch alone */
     size_t state_room, edge_room, injection_room;
 
     struct map port;                /* (link, in) to number, in the order they were met */
@@ -36,7 +37,39 @@ struct builder {
     struct map way;                 /* of ways: (state that follows, link) to state */
     size_t block_room;
     int npair;
+    /* Where messages go on from the target at hand (ntail 0: they stay): over link `out`, each state with its share. */
+    int out;
+    size_t ntail;
+    const int *tail_state;
+    const double *tail_share;
 };
+
+struct sender {
+    int source, node;               /* number in flows, and where it is */
+    const char *name;
+    double share;                   /* of its messages that go to this target */
+    double part;                    /* by orbits: what a pair of this sender and target is of one of its source's */
+};
+/* What n senders send to a target. */
+int builder_block(struct builder *b, struct routing *r, int option, int target, const struct sender *sender, size_t n,
+                  double done, struct err *err);
+/* By orbits: for how many terminals the i-th one sends to the k-th, the first of its orbit: 0 where another sends for it.
+ * Where only hosts of a switch are alike, they send to other switches in the same way. */
+static inline double builder_senders(const struct builder *b, int i, int k)
+{
+    const struct flows_orbits *o = b->f->orbits;
+
+    return !b->hosts || o->source_of[i] == o->source_of[k] ? 1 :
+        o->source_first[o->source_of[i]] == i ? o->source_many[o->source_of[i]] : 0;
+}
+/* All targets of a matrix, one of each orbit. */
+int builder_matrix(struct builder *b, struct routing *r, int option, struct err *err);
+int builder_list(struct builder *b, struct routing *r, int option, struct err *err);
+/* Before: room for the ports of turns. */
+int builder_turns(struct builder *b, struct err *err);
+/* flows_over_any.c. */
+bool builder_over_any(const struct builder *b, const struct routing *r, bool few);
+int builder_legs(struct builder *b, struct routing *r, struct err *err);
 
 static inline int builder_state_room(struct builder *b, size_t need, struct err *err)
 {

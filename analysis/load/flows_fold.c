@@ -195,8 +195,9 @@ int builder_merge(struct builder *b, size_t state, size_t edge, size_t injection
 
         to = f->edge_first[s + 1];
         for (uint32_t e = from; e < to; e++)
-            step[n++] = (struct step){ now[(size_t)f->edge_child[e] - state], f->edge_port[e], 0, 0,
-                                        f->edge_share[e], 0 };
+            step[n++] = (struct step){ (size_t)f->edge_child[e] < state ? f->edge_child[e] :
+                                       now[(size_t)f->edge_child[e] - state], f->edge_port[e], 0, 0,
+                                       f->edge_share[e], 0 };
         if (merged_state(&now[s - state], b, step, steps_merge(step, n), err) < 0)
             goto done;
     }

@@ -98,7 +98,9 @@ static const struct command {
     { "latency of Valiant's routing by groups, dragonfly of 1,056 hosts",
       "latency dragonfly,a=8,p=4,h=4 --routing valiant,by=group --load 0.1", 0.6, CPU },
     { "latency of Valiant's routing over all of 1,056 hosts, folded",
-      "latency dragonfly,a=8,p=4,h=4 --routing valiant,base=lgl --load 0.1", 15, CPU },
+      "latency dragonfly,a=8,p=4,h=4 --routing valiant --load 0.1", 0.5, CPU },
+    { "16,512 hosts over any other",
+      "latency dragonfly,a=16,p=8,h=8 --routing valiant --load 0.1", 10, CPU },
     { "8,192 hosts flit by flit, 1,500 cycles at 0.1",
       "simulate fattree:32 --load 0.1 --cycles 1500 --replications 1", 5, CPU },
 
