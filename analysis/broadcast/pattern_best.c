@@ -1,8 +1,7 @@
 #include "analysis/broadcast/pattern.h"
+#include "texts/pattern.h"
 
 const struct pattern pattern_best = {
-    .name = "best",
-    .summary = "the process tree that takes the fewest steps, of all that serve the network",
-    .source = "paper on reconfigurable MPI collectives, section 5 (RMBcast, of four trees)",
+    PATTERN_BEST_ENTRY,
     .of_trees = true
 };

@@ -1,7 +1,4 @@
 #include "analysis/broadcast/pattern.h"
+#include "texts/pattern.h"
 
-const struct pattern pattern_flooding = {
-    .name = "flooding",
-    .summary = "every node sends to all its neighbours when it first hears the message",
-    .source = "Segall 1983"
-};
+const struct pattern pattern_flooding = { PATTERN_FLOODING_ENTRY };

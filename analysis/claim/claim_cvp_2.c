@@ -5,6 +5,7 @@
 #include "analysis/claim/claim.h"
 #include "analysis/primitive/processors.h"
 #include "model/protocol/dispatch.h"
+#include "texts/claim.h"
 
 /* Two messages, from 0 over 0-1-2 and from 1 to 0, the second due then (below 0: none): stored, or by circuits. */
 static int cvp_run(struct processors_outcome *o, double length, double due, bool circuit, unsigned printed,
@@ -111,8 +112,6 @@ static int claim_cvp_2_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_cvp_2 = {
-    .name = "cvp:2",
-    .summary = "Stored messages, circuits, and queues that are refused",
-    .source = "L. Drummond, dissertation on a virtual communication processor, COPPE/UFRJ 1990, chapter II",
+    CLAIM_CVP_2_ENTRY,
     .run = claim_cvp_2_run
 };

@@ -6,6 +6,7 @@
 
 #include "analysis/claim/claim.h"
 #include "model/protocol/primitive.h"
+#include "texts/claim.h"
 
 /* A primitive on nodes joined as "0-1 1-2" says, from 0 to the last of them. */
 static int cvp_run(struct primitive_outcome *o, struct primitive_facts *f, const struct primitive *p, const char *edges,
@@ -149,9 +150,6 @@ static int claim_cvp_3_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_cvp_3 = {
-    .name = "cvp:3",
-    .summary = "Messages of instructions, and what the printed algorithms do",
-    .source = "L. Drummond, dissertation on a virtual communication processor, COPPE/UFRJ 1990, chapter III",
-    .file = "cvp_instructions.csv",
+    CLAIM_CVP_3_ENTRY,
     .run = claim_cvp_3_run
 };

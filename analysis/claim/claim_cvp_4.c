@@ -5,6 +5,7 @@
 
 #include "analysis/claim/claim.h"
 #include "analysis/deadlock/dependencies.h"
+#include "texts/claim.h"
 
 struct subject {
     const char *net, *routing;
@@ -176,8 +177,6 @@ static int claim_cvp_4_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_cvp_4 = {
-    .name = "cvp:4",
-    .summary = "Deadlock of stored messages and of circuits",
-    .source = "L. Drummond, dissertation on a virtual communication processor, COPPE/UFRJ 1990, chapter IV",
+    CLAIM_CVP_4_ENTRY,
     .run = claim_cvp_4_run
 };

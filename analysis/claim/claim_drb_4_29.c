@@ -8,6 +8,7 @@
 #include "analysis/claim/claim.h"
 #include "analysis/latency/latency.h"
 #include "model/routing/drb_rule.h"
+#include "texts/claim.h"
 
 enum { CHANNELS = 6, MOST_WAYS = 3, INTERVALS = 9, COLLIDING = 4 };
 static const double interval[INTERVALS] = { 10, 25, 50, 100, 150, 200, 250, 500, 1000 };
@@ -272,9 +273,6 @@ done:
 }
 
 const struct claim claim_drb_4_29 = {
-    .name = "drb:4-29",
-    .summary = "Latency of six channels with and without metapaths: what the text says of the figure",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, section 4.7.3, tables 4-6 and 4-7, figure 4-29",
-    .file = "drb_example_channels.csv",
+    CLAIM_DRB_4_29_ENTRY,
     .run = claim_drb_4_29_run
 };

@@ -2,6 +2,7 @@
  * supernode of all nodes. A path from s over a random node to t is as long as two mean distances on the whole, wherever
  * t is, where every node sees the same network. */
 #include "analysis/claim/drb.h"
+#include "texts/claim.h"
 
 static int emit(const char *net, const struct claim_sink *sink, struct err *err)
 {
@@ -32,8 +33,6 @@ static int claim_drb_4_7_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_drb_4_7 = {
-    .name = "drb:4-7",
-    .summary = "Random routing on regular networks",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, section 4.7.2.4.6",
+    CLAIM_DRB_4_7_ENTRY,
     .run = claim_drb_4_7_run
 };

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "analysis/claim/drb.h"
+#include "texts/claim.h"
 
 /* The printed lengthenings of the double areas come from the printed means, not from the exact ones. */
 static void claim_drb_5_2_explain(struct claim_cell *cell, const struct drb_row *row)
@@ -16,10 +17,7 @@ static void claim_drb_5_2_explain(struct claim_cell *cell, const struct drb_row 
 }
 
 const struct claim claim_drb_5_2 = {
-    .name = "drb:5-2",
-    .summary = "Metapath statistics of the 32x32 torus",
-    .source = "thesis on Distributed Routing Balancing (D. Franco), table 5-2",
-    .file = "metapath_statistics.csv",
+    CLAIM_DRB_5_2_ENTRY,
     .run = drb_run,
     .table = &(const struct drb_table){ "5-2", claim_drb_5_2_explain }
 };

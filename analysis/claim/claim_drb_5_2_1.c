@@ -5,6 +5,7 @@
 #include "analysis/claim/claim.h"
 #include "graph/distance/distances.h"
 #include "graph/net.h"
+#include "texts/claim.h"
 
 enum { MOST_BALL = 64 };
 
@@ -93,8 +94,6 @@ static int claim_drb_5_2_1_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_drb_5_2_1 = {
-    .name = "drb:5.2.1",
-    .summary = "Gravity areas that would meet",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, section 5.2.1",
+    CLAIM_DRB_5_2_1_ENTRY,
     .run = claim_drb_5_2_1_run
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/claim/drb.h"
+#include "texts/claim.h"
 
 enum { TORUS, MIDIMEW, HYPERCUBE };
 static const char *const where[DRB_TABLES] = { "table 5-2", "table 5-3", "table 5-4" };
@@ -280,9 +281,6 @@ static int claim_drb_5_3_1_1_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_drb_5_3_1_1 = {
-    .name = "drb:5.3.1.1",
-    .summary = "What the text reads from the tables of 1024 nodes",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, section 5.3.1.1",
-    .file = "metapath_statistics.csv",
+    CLAIM_DRB_5_3_1_1_ENTRY,
     .run = claim_drb_5_3_1_1_run
 };

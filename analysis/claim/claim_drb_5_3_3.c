@@ -5,6 +5,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/spec.h"
 #include "graph/base/sweep.h"
+#include "texts/claim.h"
 
 /* Specs that are swept (sweep.h) side by side, and the table with the conventions that rows follow. */
 static const struct family {
@@ -86,8 +87,6 @@ static int claim_drb_5_3_3_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_drb_5_3_3 = {
-    .name = "drb:5.3.3",
-    .summary = "Metapaths that grow with the network",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, section 5.3.3, figures 5-15 to 5-18",
+    CLAIM_DRB_5_3_3_ENTRY,
     .run = claim_drb_5_3_3_run
 };

@@ -1,4 +1,5 @@
 #include "analysis/claim/drb.h"
+#include "texts/claim.h"
 
 /* An index that runs one past the subcube's 2^k nodes excludes a destination at distance 1 from it, with a metapath of
  * k + 1 hops (k/2 into the subcube on average, k/2 + 1 out of it). */
@@ -19,10 +20,7 @@ static void claim_drb_5_4_explain(struct claim_cell *cell, const struct drb_row 
 }
 
 const struct claim claim_drb_5_4 = {
-    .name = "drb:5-4",
-    .summary = "Metapath statistics of the hypercube of 1024 nodes",
-    .source = "thesis on Distributed Routing Balancing (D. Franco), table 5-4",
-    .file = "metapath_statistics.csv",
+    CLAIM_DRB_5_4_ENTRY,
     .run = drb_run,
     .table = &(const struct drb_table){ "5-4", claim_drb_5_4_explain }
 };

@@ -1,5 +1,6 @@
 /* Table 6-1: the cost of acknowledgements that return over the same network (6.3, figures 6-4 to 6-6). */
 #include "analysis/claim/drb_trial.h"
+#include "texts/claim.h"
 
 #include <math.h>
 
@@ -29,9 +30,7 @@ static const struct trial_claim claims[] = {
 };
 
 const struct claim claim_drb_6_1 = {
-    .name = "drb:6-1",
-    .summary = "What acknowledgements in band cost",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.3, figures 6-4 to 6-6",
+    CLAIM_DRB_6_1_ENTRY,
     .simulated = true,
     .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 1 << TRIAL_DRB),
     .run = trial_state_all

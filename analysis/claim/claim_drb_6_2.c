@@ -1,6 +1,7 @@
 /* Table 6-2: acknowledgements as soon as a message has waited longer than the band of DRB allows (6.4, figures 6-7 and
  * 6-8). The wait is not printed: 8 cycles here, with which the idle paths of 15 and 16 cycles leave the band. */
 #include "analysis/claim/drb_trial.h"
+#include "texts/claim.h"
 
 #include <math.h>
 
@@ -25,9 +26,7 @@ static int claim_drb_6_2_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_drb_6_2 = {
-    .name = "drb:6-2",
-    .summary = "Acknowledgements before a message has come",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.4, figures 6-7 and 6-8",
+    CLAIM_DRB_6_2_ENTRY,
     .simulated = true,
     .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 1 << TRIAL_DRB),
     .run = claim_drb_6_2_run

@@ -1,5 +1,6 @@
 /* Table 6-3: acknowledgements that come late (6.5, figures 6-9 and 6-10). */
 #include "analysis/claim/drb_trial.h"
+#include "texts/claim.h"
 
 #include <math.h>
 
@@ -23,9 +24,7 @@ static int claim_drb_6_3_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_drb_6_3 = {
-    .name = "drb:6-3",
-    .summary = "Acknowledgements that come late",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.5, figures 6-9 and 6-10",
+    CLAIM_DRB_6_3_ENTRY,
     .simulated = true,
     .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 1 << TRIAL_DRB),
     .run = claim_drb_6_3_run

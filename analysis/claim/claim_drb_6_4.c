@@ -1,6 +1,7 @@
 /* Table 6-4: systematic patterns on toruses and hypercubes of 16 and 64 nodes (6.6.1, figures 6-11 to 6-14, whose
  * curves are not in the text). */
 #include "analysis/claim/drb_trial.h"
+#include "texts/claim.h"
 
 #include <math.h>
 
@@ -60,9 +61,7 @@ static const struct trial_claim claims[] = {
 };
 
 const struct claim claim_drb_6_4 = {
-    .name = "drb:6-4",
-    .summary = "Systematic patterns on toruses and hypercubes, simulated",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.6.1, figures 6-11 to 6-14",
+    CLAIM_DRB_6_4_ENTRY,
     .simulated = true,
     .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 7),
     .run = trial_state_all

@@ -1,5 +1,6 @@
 /* Table 6-5: the hot spot (6.6.2, figures 6-15 to 6-18). */
 #include "analysis/claim/drb_trial.h"
+#include "texts/claim.h"
 
 #include <math.h>
 
@@ -18,9 +19,7 @@ static const struct trial_claim claims[] = {
 };
 
 const struct claim claim_drb_6_5 = {
-    .name = "drb:6-5",
-    .summary = "A hot spot by static, adaptive and DRB routing, simulated",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.6.2, figures 6-15 to 6-18",
+    CLAIM_DRB_6_5_ENTRY,
     .simulated = true,
     .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 7),
     .run = trial_state_all

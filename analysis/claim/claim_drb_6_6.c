@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "graph/base/num.h"
+#include "texts/claim.h"
 
 enum { ROUTING, INTERVAL, CELLS = 5, COLUMNS = 2 + CELLS, ROWS = 8 };
 static const char *const headings =
@@ -98,10 +99,7 @@ static int claim_drb_6_6_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_drb_6_6 = {
-    .name = "drb:6-6",
-    .summary = "The hot spot of table 6-6, simulated",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, table 6-6",
-    .file = "drb_hotspot.csv",
+    CLAIM_DRB_6_6_ENTRY,
     .simulated = true,
     .run = claim_drb_6_6_run
 };

@@ -7,6 +7,7 @@
 
 #include "analysis/claim/claim.h"
 #include "analysis/policy/policy.h"
+#include "texts/claim.h"
 
 enum { STATIC, ADAPTIVE, EVEN, OPEN, SHORTEST, POLICY, METHODS };
 enum { CASES = 8, SHUFFLE_64 = 6, LOADS = 3 };
@@ -138,8 +139,6 @@ static int claim_drb_6_6_1_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_drb_6_6_1 = {
-    .name = "drb:6.6.1",
-    .summary = "Latency on tori under four patterns, by static, adaptive and DRB routing",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.6.1.1, figures 6-11 and 6-12",
+    CLAIM_DRB_6_6_1_ENTRY,
     .run = claim_drb_6_6_1_run
 };

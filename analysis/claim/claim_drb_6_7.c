@@ -1,6 +1,7 @@
 /* Table 6-7: packets of 10, 20 and 64 flits on a torus of 16 nodes (6.7, figures 6-19 to 6-22). Of butterfly the
  * section says that DRB gains with the length, its conclusion and that of 6.9 that the length hardly matters. */
 #include "analysis/claim/drb_trial.h"
+#include "texts/claim.h"
 
 #include <math.h>
 
@@ -36,9 +37,7 @@ static const struct trial_claim claims[] = {
 };
 
 const struct claim claim_drb_6_7 = {
-    .name = "drb:6-7",
-    .summary = "Packets of 10, 20 and 64 flits",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.7, figures 6-19 to 6-22",
+    CLAIM_DRB_6_7_ENTRY,
     .simulated = true,
     .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 7),
     .run = trial_state_all

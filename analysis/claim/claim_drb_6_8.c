@@ -3,6 +3,7 @@
  * hot spot on hypercubes is not quite the printed one, which has as many channels as dimensions: with different ends
  * and by dimension order there are 2, 2 and 4 that share a link. */
 #include "analysis/claim/drb_trial.h"
+#include "texts/claim.h"
 
 #include <math.h>
 
@@ -44,9 +45,7 @@ static const struct trial_claim claims[] = {
 };
 
 const struct claim claim_drb_6_8 = {
-    .name = "drb:6-8",
-    .summary = "How DRB scales",
-    .source = "D. Franco, thesis on Distributed Routing Balancing, section 6.8, figures 6-23 to 6-26",
+    CLAIM_DRB_6_8_ENTRY,
     .simulated = true,
     .table = &(const struct trial_table)TRIAL_TABLE(groups, claims, 1 << TRIAL_STATIC | 1 << TRIAL_DRB),
     .run = trial_state_all

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "analysis/claim/rmpi.h"
+#include "texts/claim.h"
 
 static int claim_rmpi_1_explain(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
 {
@@ -12,10 +13,7 @@ static int claim_rmpi_1_explain(struct claim_cell *cell, const struct rmpi_row *
 }
 
 const struct claim claim_rmpi_1 = {
-    .name = "rmpi:1",
-    .summary = "Hops of MPI_Bcast on a fully connected network of 16 nodes (makespan)",
-    .source = "paper on reconfigurable MPI collectives, table 1",
-    .file = "broadcast_hops.csv",
+    CLAIM_RMPI_1_ENTRY,
     .run = rmpi_run,
     .table = (const struct rmpi_table[]){ { .network = "fully_connected", .spec = "complete:16",
                                             .explain = claim_rmpi_1_explain }, { 0 } }

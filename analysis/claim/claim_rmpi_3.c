@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "analysis/claim/rmpi.h"
+#include "texts/claim.h"
 
 enum { FIRST_N = 8 };               /* processes of the tables' first rows */
 
@@ -83,10 +84,7 @@ static int explain_wrap(struct claim_cell *cell, const struct rmpi_row *row, str
 }
 
 const struct claim claim_rmpi_3 = {
-    .name = "rmpi:3",
-    .summary = "Hops of MPI_Bcast on a 4x4 mesh, without and with wrapped rows (serialised)",
-    .source = "paper on reconfigurable MPI collectives, table 3",
-    .file = "broadcast_hops.csv",
+    CLAIM_RMPI_3_ENTRY,
     .run = rmpi_run,
     .table = (const struct rmpi_table[]){
         { .network = "mesh", .spec = "mesh:4x4", .serial = true, .explain = explain_mesh },

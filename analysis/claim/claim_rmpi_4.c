@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "analysis/claim/rmpi.h"
+#include "texts/claim.h"
 
 static int claim_rmpi_4_explain(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
 {
@@ -21,10 +22,7 @@ static int claim_rmpi_4_explain(struct claim_cell *cell, const struct rmpi_row *
 }
 
 const struct claim claim_rmpi_4 = {
-    .name = "rmpi:4",
-    .summary = "Hops of MPI_Bcast on a ring of 16 nodes, links one way (serialised)",
-    .source = "paper on reconfigurable MPI collectives, table 4",
-    .file = "broadcast_hops.csv",
+    CLAIM_RMPI_4_ENTRY,
     .run = rmpi_run,
     .table = (const struct rmpi_table[]){ { .network = "ring", .spec = "ring:16,directed=yes", .serial = true,
                                             .explain = claim_rmpi_4_explain }, { 0 } }

@@ -8,6 +8,7 @@
 
 #include "analysis/claim/claim.h"
 #include "analysis/collective/execute.h"
+#include "texts/claim.h"
 
 enum { BUS, SWITCH, DEVICES, COUNTS = 3, KINDS = 2 };
 static const int count[COUNTS] = { 4, 8, 16 };
@@ -219,8 +220,6 @@ static int claim_rmpi_section4_run(const struct claim_sink *sink, struct err *er
 }
 
 const struct claim claim_rmpi_section4 = {
-    .name = "rmpi:section4",
-    .summary = "Reduce, Allgather and Broadcast on a bus and a switch; what section 6 expects of others",
-    .source = "paper on reconfigurable MPI collectives, sections 2, 4 and 6, figures 3 to 5",
+    CLAIM_RMPI_SECTION4_ENTRY,
     .run = claim_rmpi_section4_run
 };

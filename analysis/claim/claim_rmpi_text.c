@@ -2,6 +2,7 @@
 
 #include "analysis/broadcast/broadcast.h"
 #include "analysis/claim/rmpi.h"
+#include "texts/claim.h"
 
 /* The numbers that section 5 has in its text only, all for 16 processes. */
 static const struct statement {
@@ -55,8 +56,6 @@ static int claim_rmpi_text_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_rmpi_text = {
-    .name = "rmpi:text",
-    .summary = "Hops of broadcasts given in the text",
-    .source = "paper on reconfigurable MPI collectives, sections 5 and 5.3",
+    CLAIM_RMPI_TEXT_ENTRY,
     .run = claim_rmpi_text_run
 };

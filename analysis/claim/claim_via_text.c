@@ -4,6 +4,7 @@
 
 #include "analysis/claim/claim.h"
 #include "model/transfer/transfer.h"
+#include "texts/claim.h"
 
 #define FOUR_MB 4194304.
 #define DECK_US 86.85                   /* 7.2: the least message of DECK/VIA, and of DECK/GM */
@@ -120,8 +121,6 @@ static int claim_via_text_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_via_text = {
-    .name = "via:text",
-    .summary = "Protocols of one message over VIA: what the text says",
-    .source = "L. de Paula e Silva, dissertation on DECK over VIA, UFRGS 2005, chapters 6 to 8",
+    CLAIM_VIA_TEXT_ENTRY,
     .run = claim_via_text_run
 };

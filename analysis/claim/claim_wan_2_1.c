@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "analysis/claim/wan.h"
+#include "texts/claim.h"
 
 /* The five nodes of table 2.1: the names of fragments by level, and the tree. */
 struct named {
@@ -61,9 +62,6 @@ static int claim_wan_2_1_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_wan_2_1 = {
-    .name = "wan:2.1",
-    .summary = "A minimum spanning tree of five nodes, built by messages",
-    .source = "V. A. C. Thome, Comunicacao coletiva em ambientes distribuidos dinamicos, UFF, 2006, table 2.1",
-    .notes = "A fragment has the name of the link over which its two halves joined.",
+    CLAIM_WAN_2_1_ENTRY,
     .run = claim_wan_2_1_run
 };

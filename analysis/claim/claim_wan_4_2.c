@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "analysis/claim/wan.h"
+#include "texts/claim.h"
 
 static double number(const struct csv *t, size_t row, int column)
 {
@@ -79,10 +80,6 @@ static int claim_wan_4_2_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_wan_4_2 = {
-    .name = "wan:4.2",
-    .summary = "Broadcasts by a binomial tree and by MagPIe's, among six sites",
-    .source = "V. A. C. Thome, Comunicacao coletiva em ambientes distribuidos dinamicos, UFF, 2006, section 4.1, "
-        "table 4.2",
-    .file = "wan_broadcast_seconds.csv",
+    CLAIM_WAN_4_2_ENTRY,
     .run = claim_wan_4_2_run
 };

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "analysis/claim/wan.h"
+#include "texts/claim.h"
 
 /* All messages of the tree, in parts of MagPIe's. */
 static int claim_ratios(const struct claim_sink *sink, struct err *err)
@@ -37,9 +38,6 @@ static int claim_wan_4_3_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_wan_4_3 = {
-    .name = "wan:4.3",
-    .summary = "Messages of a spanning tree that is built, and of its broadcasts",
-    .source = "V. A. C. Thome, Comunicacao coletiva em ambientes distribuidos dinamicos, UFF, 2006, table 4.3",
-    .file = "wan_message_counts.csv",
+    CLAIM_WAN_4_3_ENTRY,
     .run = claim_wan_4_3_run
 };

@@ -1,4 +1,5 @@
 #include "analysis/claim/wan.h"
+#include "texts/claim.h"
 
 /* Section 4.4.1.4, as in wan_scenarios.csv. */
 static int claim_wan_4_4_run(const struct claim_sink *sink, struct err *err)
@@ -16,11 +17,6 @@ static int claim_wan_4_4_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_wan_4_4 = {
-    .name = "wan:4.4",
-    .summary = "Messages of a spanning tree that adapts to two failures and two recoveries",
-    .source = "V. A. C. Thome, Comunicacao coletiva em ambientes distribuidos dinamicos, UFF, 2006, table 4.4",
-    .notes = "Values that are not printed are those of section 4.4.1.1. The protocol here is the published one as "
-        "mended (model/protocol/adapt.h), so that some types differ for good; what failures take is the same.",
-    .file = "wan_message_counts.csv",
+    CLAIM_WAN_4_4_ENTRY,
     .run = claim_wan_4_4_run
 };

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/claim/wan.h"
+#include "texts/claim.h"
 
 /* Ratios of times that the text gives for its figures 4.4 to 4.19; their bars have no numbers. */
 enum part { BUILDING, ADAPTING, BROADCASTING, TOTAL, CHECK, SECOND };
@@ -195,14 +196,6 @@ static int claim_wan_figures_run(const struct claim_sink *sink, struct err *err)
 }
 
 const struct claim claim_wan_figures = {
-    .name = "wan:figures",
-    .summary = "Who wins while latencies change, and by how much",
-    .source = "V. A. C. Thome, Comunicacao coletiva em ambientes distribuidos dinamicos, UFF, 2006, sections 4.2 to "
-        "4.5, figures 4.3 to 4.19",
-    .notes = "Bars are printed without numbers; what the text says of them is a ratio, and holds where ours is within "
-        "a third of it, or 0.05 of a share, and order only where it is on the same side of 1 alone. Here messages take "
-        "the latencies of table 4.1 and nothing else; there runs had the work of 24 machines, of a service that is asked "
-        "for latencies (0.57 s a check) and the start of MPI. The 120 s after each change are nobody's.",
-    .file = "wan_scenarios.csv",
+    CLAIM_WAN_FIGURES_ENTRY,
     .run = claim_wan_figures_run
 };

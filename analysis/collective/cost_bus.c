@@ -41,11 +41,7 @@ static const struct spec_key keys[] = {
 };
 
 const struct cost_kind cost_bus = {
-    .name = "bus",
-    .synopsis = "bus,a=TIME,rate=RATE[,latency=serial][,multicast=yes][,frame=BYTES][,header=BYTES]",
-    COST_BUS_TEXT,
-    .source = "paper on reconfigurable MPI collectives, section 4",
-    .example = "bus,a=179us,rate=88Mb/s,frame=1460,header=58",
+    COST_BUS_ENTRY,
     .keys = keys,
     .shared = true,
     .open = bus_open,

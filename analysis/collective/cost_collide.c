@@ -272,13 +272,8 @@ static const struct spec_key keys[] = {
 };
 
 const struct cost_kind cost_collide = {
-    .name = "collide",
-    .synopsis = "collide[,switching=SWITCHING][,flit=BYTES|,packet=FLITS][,ports=K|all][,blocking=yes|no]"
-        "[,load=PART[,traffic=SPEC]]",
-    COST_COLLIDE_TEXT,
-    .source = "Dally and Towles 2004, chapters 12 and 13",
+    COST_COLLIDE_ENTRY,
     .network = true,
-    .example = "collide",
     .keys = keys,
     .open = letters_open,
     .close = letters_close,

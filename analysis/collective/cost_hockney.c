@@ -23,20 +23,8 @@ static double hockney_send(struct cost *c, int from, int to, double bytes, doubl
     return *out;
 }
 
-static const struct spec_key keys[] = {
-    { "a", "TIME", "of a message of no bytes" },
-    { "rate", "RATE", "of its bytes" },
-    { "ports", "K", "messages that a process sends, and receives, at once (default: 1)" },
-    { NULL, NULL, NULL }
-};
-
 const struct cost_kind cost_hockney = {
-    .name = "hockney",
-    .synopsis = "hockney,a=TIME,rate=RATE[,ports=K]",
-    COST_HOCKNEY_TEXT,
-    .source = "Hockney 1994 (The communication challenge for MPP: Intel Paragon and Meiko CS-2)",
-    .example = "hockney,a=5us,rate=10Gb/s",
-    .keys = keys,
+    COST_HOCKNEY_ENTRY,
     .open = hockney_open,
     .send = hockney_send,
     .alone = cost_alone,

@@ -368,21 +368,10 @@ static int hops_pass(struct cost *c, size_t *letter, struct err *err)
     return 0;
 }
 
-static const struct spec_key keys[] = {
-    { "ports", "K|all", "messages that a process sends at once (default: 1)" },
-    { "blocking", "yes|no", "whether its next one waits until these are delivered (default: yes with one port)" },
-    { NULL, NULL, NULL }
-};
-
 const struct cost_kind cost_hops = {
-    .name = "hops",
-    .synopsis = "hops[,ports=K|all][,blocking=yes|no]",
-    COST_HOPS_TEXT,
-    .source = "paper on reconfigurable MPI collectives, section 5",
+    COST_HOPS_ENTRY,
     .network = true,
     .steps = true,
-    .example = "hops",
-    .keys = keys,
     .room = sizeof(struct hops),
     .open = hops_open,
     .close = hops_close,

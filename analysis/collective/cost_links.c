@@ -344,36 +344,10 @@ static double links_gap(const struct cost *c, double bytes)
     return ((const struct links *)c->state)->shared.ports > 1 ? 0 : c->o;
 }
 
-static const struct spec_key keys[] = {
-    { "sharing", "max-min|serial|fluid", "max-min: messages share links fairly; serial: one after the other; fluid: "
-      "max-min with sends=at-once (default: max-min)" },
-    { "sends", "ordered|blocking|at-once", "when a message begins: both ends ask for it; the process's last one has "
-      "arrived too; it is sent (default: ordered)" },
-    { "ports", "K", "messages that a process works on, and waits for, at once (default: 1)" },
-    { "receives", "in-turn|at-once", "which messages are waited for: as many as there are ports; all, and programs "
-      "that send to all at once are then sends=blocking too (default: in-turn)" },
-    { "pack", "TIME", "that a message of pieces which do not lie together takes at both ends, as Bruck's of an "
-      "all-to-all (default: 0)" },
-    { "injection", "RATE", "that a process sends at most, over all of its links (default: what they take)" },
-    { "overhead", "TIME", "that a process works for each message (default, of these three: what the options say)" },
-    { "cable-time", "TIME", "of a message over each cable" },
-    { "rate", "RATE", "of a unit link" },
-    { "multicast", "no|yes", "yes: switches copy a message to all others on its way, links are sharing=serial "
-      "(default: no)" },
-    { NULL, NULL, NULL }
-};
-
 #define LINKS \
-    .name = "links", \
-    .synopsis = "links[,overhead=TIME][,cable-time=TIME][,rate=RATE]" \
-        "[,sends=ordered|blocking|at-once][,receives=at-once][,ports=K]" \
-        "[,injection=RATE][,pack=TIME] or links,sharing=serial[,multicast=yes]", \
-    COST_LINKS_TEXT, \
-    .source = "sharing: Bertsekas and Gallager 1992 (Data Networks), chapter 6; sends: Degomme and others 2017 " \
-              "(Simulating MPI applications: the SMPI approach)", \
-    .network = true, .says = true, \
-    .example = "links", \
-    .keys = keys, \
+    COST_LINKS_ENTRY, \
+    .network = true, \
+    .says = true, \
     .room = sizeof(struct links), \
     .open = links_open, \
     .close = links_close, \

@@ -58,21 +58,8 @@ double loggp_gap(const struct cost *c, double bytes)
     return fmax(c->g + c->b * fmax(bytes - 1, 0), c->o + c->cpu * fmax(bytes - 1, 0));
 }
 
-static const struct spec_key keys[] = {
-    { "l", "TIME", "on the way" },
-    { "o", "TIME", "that a processor takes to send or to receive" },
-    { "g", "TIME", "between messages, at least (default: o)" },
-    { "rate", "RATE", "of bytes after the first (default: without end, which is LogP)" },
-    { NULL, NULL, NULL }
-};
-
 const struct cost_kind cost_loggp = {
-    .name = "loggp",
-    .synopsis = "loggp,l=TIME,o=TIME[,g=TIME][,rate=RATE]",
-    COST_LOGGP_TEXT,
-    .source = "Culler and others 1993 (LogP); Alexandrov and others 1995 (LogGP)",
-    .example = "loggp,l=5us,o=1us,g=2us,rate=10Gb/s",
-    .keys = keys,
+    COST_LOGGP_ENTRY,
     .apart = true,
     .open = loggp_open,
     .send = loggp_send,

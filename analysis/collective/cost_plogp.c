@@ -158,19 +158,8 @@ static double plogp_gap(const struct cost *c, double bytes)
     return fmax(plogp_at(c, bytes, GAP), plogp_at(c, bytes, SEND));
 }
 
-static const struct spec_key keys[] = {
-    { "file", "PATH", "a CSV table with columns bytes, g_us, os_us and or_us" },
-    { "l", "TIME", "on the way" },
-    { NULL, NULL, NULL }
-};
-
 const struct cost_kind cost_plogp = {
-    .name = "plogp",
-    .synopsis = "plogp,file=PATH,l=TIME",
-    COST_PLOGP_TEXT,
-    .source = "Kielmann, Bal and Verstoep 2000 (Fast measurement of LogP parameters for message passing platforms)",
-    .example = "plogp,file=examples/costs/plogp.csv,l=5us",
-    .keys = keys,
+    COST_PLOGP_ENTRY,
     .apart = true,
     .room = sizeof(struct plogp),
     .open = plogp_open,

@@ -54,12 +54,7 @@ static const struct spec_key keys[] = {
 };
 
 const struct cost_kind cost_switch = {
-    .name = "switch",
-    .synopsis = "switch,a=TIME,rate=RATE[,ports=K][,multicast=yes][,ways=one][,latency=serial]"
-        "[,frame=BYTES][,header=BYTES]",
-    COST_SWITCH_TEXT,
-    .source = "paper on reconfigurable MPI collectives, section 4",
-    .example = "switch,a=179us,rate=88Mb/s,frame=1460,header=58",
+    COST_SWITCH_ENTRY,
     .keys = keys,
     .open = switch_open,
     .send = switch_send,

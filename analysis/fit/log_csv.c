@@ -2,4 +2,7 @@
 #include "analysis/fit/log.h"
 #include "texts/log.h"
 
-const struct log_kind log_csv = { .name = "csv", LOG_CSV_TEXT, .commas = true };
+const struct log_kind log_csv = {
+    LOG_CSV_ENTRY,
+    .commas = true
+};

@@ -17,5 +17,6 @@ static bool imb_opens(struct log_block *b, const char *line)
 }
 
 const struct log_kind log_imb = {
-    .name = "imb", LOG_IMB_TEXT, .source = "Intel MPI Benchmarks, User Guide", .opens = imb_opens
+    LOG_IMB_ENTRY,
+    .opens = imb_opens
 };

@@ -28,6 +28,7 @@ static bool osu_opens(struct log_block *b, const char *line)
 }
 
 const struct log_kind log_osu = {
-    .name = "osu", LOG_OSU_TEXT, .source = "Panda and others, OSU Micro-Benchmarks (Ohio State University)",
-    .opens = osu_opens, .phrases = true
+    LOG_OSU_ENTRY,
+    .opens = osu_opens,
+    .phrases = true
 };

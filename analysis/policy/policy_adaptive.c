@@ -37,27 +37,9 @@ static int adaptive_begin(struct policy *p, const struct spec *spec, struct err 
                 "`metapath simulate` takes it") : balance_open(p, BALANCE_HOPS, err);
 }
 
-static const struct spec_key keys[] = {
-    { "escape", "ROUTING", "a single shortest path, on channels of its own (default: dor where there are dimensions, "
-      "else dmodk on fat trees, else spread)" },
-    { "order", "D+D+...", "of dor: the dimensions in the order they are crossed" },
-    { "tie", "up|down", "of dor: direction of paths half-way round a ring" },
-    { "select", "credits|first", "simulated, which hop of those with a free channel: the one with the most credits, or "
-      "the first, the escape's before the others (default: credits)" },
-    { NULL, NULL, NULL }
-};
-
 const struct policy_kind policy_adaptive = {
-    .name = "adaptive",
+    POLICY_ADAPTIVE_ENTRY,
     .seen = true,
-    .synopsis = "adaptive[,escape=ROUTING][,order=...][,tie=...][,select=first]",
-    POLICY_ADAPTIVE_TEXT,
-    .source = "Duato 1993 (A new theory of deadlock-free adaptive routing in wormhole networks) and 1995 (A necessary "
-        "and sufficient condition for deadlock-free adaptive routing in wormhole networks); Franco, thesis on "
-        "Distributed Routing Balancing, section 6.2.4",
-    .example = "adaptive,escape=dor",
-    .example_net = "torus:8x8",
-    .keys = keys,
     .among = adaptive_among,
     .open = adaptive_begin,
     .close = balance_close,

@@ -242,14 +242,9 @@ static int drb_solve(struct policy *p, const struct load *load, struct policy_ou
 }
 
 const struct policy_kind policy_drb = {
-    .name = "drb",
+    POLICY_DRB_ENTRY,
     .seen = true,
     .balances = true,
-    .synopsis = "drb[:SUPERNODE+SUPERNODE+...][,threshold=...][,tolerance=...][,...]",
-    POLICY_DRB_TEXT,
-    .source = "Franco, Garces and Luque 1999; Franco, thesis on Distributed Routing Balancing, sections 4.7.2 "
-    "and 7.2.1", .example = "drb:static+sga:1+sga:2,threshold=20,tolerance=12",
-    .example_net = "torus:8x8",
     .keys = keys,
     .begins = true,
     .open = drb_open,

@@ -139,12 +139,7 @@ static int offline_solve(struct policy *p, const struct load *load, struct polic
 static const struct spec_key keys[] = { CONFIGURATION_KEYS, { NULL, NULL, NULL } };
 
 const struct policy_kind policy_offline = {
-    .name = "offline",
-    .synopsis = "offline[:SUPERNODE+SUPERNODE+...][,table=...][,counts=...][,disjoint=...][,...]",
-    POLICY_OFFLINE_TEXT,
-        .source = "Franco, thesis on Distributed Routing Balancing, section 4.7.2.1",
-    .example = "offline:static+sga:1+dga:1",
-    .example_net = "torus:8x8",
+    POLICY_OFFLINE_ENTRY,
     .keys = keys,
     .plan = offline_plan,
     .solve = offline_solve

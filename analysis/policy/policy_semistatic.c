@@ -10,12 +10,7 @@ static int semistatic_solve(struct policy *p, const struct load *load, struct po
 static const struct spec_key keys[] = { CONFIGURATION_KEYS, { NULL, NULL, NULL } };
 
 const struct policy_kind policy_semistatic = {
-    .name = "semistatic",
-    .synopsis = "semistatic[:SUPERNODE+SUPERNODE+...][,table=...][,counts=...][,disjoint=...][,...]",
-    POLICY_SEMISTATIC_TEXT,
-    .source = "Franco, thesis on Distributed Routing Balancing, section 4.7.2.2",
-    .example = "semistatic:static+sga:1+dga:1",
-    .example_net = "torus:8x8",
+    POLICY_SEMISTATIC_ENTRY,
     .keys = keys,
     .solve = semistatic_solve
 };

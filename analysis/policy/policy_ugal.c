@@ -5,14 +5,6 @@
 #include "analysis/policy/balance.h"
 #include "texts/policy.h"
 
-static const struct spec_key keys[] = {
-    { "queue", "local|global", "the queue that a source sees: at the first link after its switch, with what the link's "
-      "credits show of the buffers behind it, or at all links of a way (default: local)" },
-    { "by", "terminal|group", "what Valiant's ways go over (default: group where there are groups)" },
-    { "base", "ROUTING", "the minimal way, and the way from stop to stop: a routing with a single path (default: lgl "
-      "where there are groups, dor where there are dimensions, dmodk on fat trees, else spread)" },
-    { NULL, NULL, NULL }
-};
 static const char *const queue_choices[] = { "local", "global", NULL };
 
 static int ugal_add(struct configurations *c, struct net *net, const char *spec, const char *name, struct err *err)
@@ -51,14 +43,8 @@ static int ugal_open(struct policy *p, const struct spec *spec, struct err *err)
 }
 
 const struct policy_kind policy_ugal = {
-    .name = "ugal",
+    POLICY_UGAL_ENTRY,
     .seen = true,
-    .synopsis = "ugal[,queue=local|global][,by=...][,base=...]",
-    POLICY_UGAL_TEXT,
-    .source = "Singh 2005 (Load-balanced routing in interconnection networks); Kim, Dally, Scott and Abts 2008",
-    .example = "ugal,queue=global",
-    .example_net = "dragonfly,a=4,p=2,h=2",
-    .keys = keys,
     .among = ugal_among,
     .open = ugal_open,
     .close = balance_close,

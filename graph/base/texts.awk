@@ -1,6 +1,6 @@
-# KIND.text as C: of each section, KIND_NAME_TEXT, the fields of struct entry that it fills (graph/base/entry.h), and
-# KIND_TEXTS(X), which is X(.name = "NAME", KIND_NAME_TEXT) for all. `entries` are the names that have a file
-# KIND_NAME.c; empty: none needs one.
+# KIND.text as C: of each section, KIND_NAME_TEXT, the fields of struct entry that it fills (graph/base/entry.h);
+# KIND_NAME_ENTRY, its .name and these; and KIND_TEXTS(X), which is X(KIND_NAME_ENTRY) for all. `entries` are the names
+# that have a file KIND_NAME.c; empty: none needs one.
 #
 #   What stands above the first section is for who edits the file.
 #   == NAME
@@ -9,35 +9,71 @@
 #   Notes: more paragraphs. Lines may break anywhere; those that begin with a blank stay as they are.
 #
 #   .FIELD its value, for other fields; .keys is the name of an array
+#   : KEY VALUES what a key of its spec means; all of them are .keys. VALUES are one word
+#   -- -LETTER OPTION=VALUES help: KIND_NAME_OPTION, the first members of struct option_field; no letter, no values: as it is
+#   +FIELD its value, of a command's struct frame, as ? QUESTION and $ COMMAND, an example, are: KIND_NAME_FRAME. With +doc
+#     the notes are what .doc has behind it
+#   Lines behind these that begin with a blank go on with them.
 BEGIN {
     kind = ARGV[1]; sub(".*/", "", kind); sub("[.]text$", "", kind)
     n = split(entries, word, " ")
     for (i = 1; i <= n; i++) has_file[word[i]] = 1
 }
-function macro(name) { gsub("-", "_", name); return toupper(kind "_" name) "_TEXT" }
-function quoted(text) { gsub(/\\/, "&&", text); gsub(/"/, "\\\"", text); gsub("\n", "\\n", text); return "\"" text "\"" }
+function under(name) { gsub("[-:.]", "_", name); return name }
+function macro(name, what) { return toupper(under(kind "_" name)) "_" what }
+function quoted(text) { gsub(/\\/, "&&", text); gsub(/"/, "\\\"", text); gsub("\n", "\\n", text); gsub("\v", "\\v", text); return "\"" text "\"" }
 function complain(what) { print FILENAME ":" FNR ": " what > "/dev/stderr"; bad = 1; exit 1 }
-function end_section() {
+function option(text,   letter, word, values) {
+    letter = "0"
+    if (text ~ /^-[A-Za-z] /) { letter = "'" substr(text, 2, 1) "'"; text = substr(text, 4) }
+    word = text; sub(" .*", "", word)
+    text = substr(text, length(word) + 2)
+    values = "NULL"
+    if (index(word, "=")) { values = quoted(substr(word, index(word, "=") + 1)); sub("=.*", "", word) }
+    print "#define " macro(name "_" word, "OPTION") " " quoted(word) ", " letter ", " values ", " quoted(text)
+}
+function key(text,   word, values) {
+    word = values = text
+    sub(" .*", "", word); values = substr(values, length(word) + 2); sub(" .*", "", values)
+    keys = keys "{ " quoted(word) ", " quoted(values) ", " quoted(substr(text, length(word values) + 3)) " }, "
+}
+# The item that the last lines were.
+function end_item(   field, value) {
+    field = item; sub(" .*", "", field); value = substr(item, length(field) + 2)
+    if (field == "--") option(value)
+    else if (field == ":") key(value)
+    else if (field == "?") question = value
+    else if (field == "$") examples = examples "{ " quoted(question) ", " quoted(value) " }, "
+    else if (field == "+doc") doc = value
+    else if (field ~ /^[+]/) frame = frame ", ." substr(field, 2) " = " quoted(value)
+    else if (field != "") fields = fields ", " field " = " (field == ".keys" ? value : quoted(value))
+    item = ""
+}
+function end_section(   text) {
+    end_item()
     if (name == "") return
     if (summary == "") complain("'" name "' has no summary")
-    print "#define " macro(name) " .summary = " quoted(summary) (notes == "" ? "" : ", .notes = " quoted(notes)) fields
-    all = all " X(.name = " quoted(name) ", " macro(name) ")"
+    if (doc != "") frame = frame ", .doc = " quoted(doc "\v" notes)
+    if (examples != "") frame = frame ", .example = { " examples "}"
+    if (frame != "") print "#define " macro(name, "FRAME") " " substr(frame, 3)
+    if (keys != "") fields = fields ", .keys = (const struct spec_key[]){ " keys "{ NULL, NULL, NULL } }"
+    text = ".summary = " quoted(summary) (notes == "" || doc != "" ? "" : ", .notes = " quoted(notes)) fields
+    print "#define " macro(name, "TEXT") " " text
+    print "#define " macro(name, "ENTRY") " .name = " quoted(name) ", " macro(name, "TEXT")
+    all = all " X(" macro(name, "ENTRY") ")"
 }
 /^== / {
     end_section()
-    name = $2; summary = notes = fields = ""; paragraph = 1; fresh = 1; literal = 0
-    if (n && !(macro_file(name) in has_file)) complain("there is no " kind "_" macro_file(name) ".c for '" name "'")
+    name = $2; summary = notes = fields = keys = frame = doc = examples = ""; paragraph = 1; fresh = 1; literal = 0
+    if (n && !(under(name) in has_file)) complain("there is no " kind "_" under(name) ".c for '" name "'")
     if (name in seen) complain("'" name "' is here twice")
     seen[name] = 1
     next
 }
-function macro_file(name) { gsub("-", "_", name); return name }
 name == "" { next }
-/^[.][a-z]/ {
-    field = $1; value = substr($0, length($1) + 2)
-    fields = fields ", " field " = " (field == ".keys" ? value : quoted(value))
-    next
-}
+item != "" && /^ / { sub("^ *", ""); item = item " " $0; next }
+{ end_item() }
+/^[.+][a-z]/ || /^(--|[:?$]) / { item = $0; next }
 /^$/ { paragraph += !fresh; fresh = 1; literal = 0; next }
 {
     joint = fresh ? (paragraph > 2 ? "\n\n" : "") : literal || /^ / ? "\n" : " "

@@ -85,7 +85,6 @@ static int circle_place(struct layout *l, struct net *net, uint64_t seed, struct
 }
 
 const struct layout_kind layout_circle = {
-    .name = "circle",
-    LAYOUT_CIRCLE_TEXT,
+    LAYOUT_CIRCLE_ENTRY,
     .place = circle_place
 };

@@ -150,9 +150,7 @@ static int coordinates_place(struct layout *l, struct net *net, uint64_t seed, s
 }
 
 const struct layout_kind layout_coordinates = {
-    .name = "coordinates",
-    LAYOUT_COORDINATES_TEXT,
-    .takes = "files that say where nodes are",
+    LAYOUT_COORDINATES_ENTRY,
     .accepts = layout_coordinates_accepts,
     .suits = coordinates_suit,
     .bends = true,

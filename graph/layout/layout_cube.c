@@ -98,9 +98,7 @@ static int cube_place(struct layout *l, struct net *net, uint64_t seed, struct e
 }
 
 const struct layout_kind layout_cube = {
-    .name = "cube",
-    LAYOUT_CUBE_TEXT,
-    .takes = "hypercubes",
+    LAYOUT_CUBE_ENTRY,
     .accepts = layout_cube_accepts,
     .place = cube_place
 };

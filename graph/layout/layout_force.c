@@ -306,9 +306,7 @@ done:
 }
 
 const struct layout_kind layout_force = {
-    .name = "force",
-    LAYOUT_FORCE_TEXT,
-    .source = "Zheng, Pawar and Goodman 2019; above 1500 nodes Brandes and Pich 2007",
+    LAYOUT_FORCE_ENTRY,
     .bends = true,
     .place = force_place
 };

@@ -199,10 +199,8 @@ static int grid_place(struct layout *l, struct net *net, uint64_t seed, struct e
 }
 
 const struct layout_kind layout_grid = {
-    .name = "grid",
+    LAYOUT_GRID_ENTRY,
     .rows = true,
-    LAYOUT_GRID_TEXT,
-    .takes = "networks with coordinates",
     .accepts = layout_grid_accepts,
     .place = grid_place
 };

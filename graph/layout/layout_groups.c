@@ -105,9 +105,7 @@ static int groups_place(struct layout *l, struct net *net, uint64_t seed, struct
 }
 
 const struct layout_kind layout_groups = {
-    .name = "groups",
-    LAYOUT_GROUPS_TEXT,
-    .takes = "families with groups, as dragonflies are",
+    LAYOUT_GROUPS_ENTRY,
     .accepts = layout_groups_accepts,
     .place = groups_place
 };

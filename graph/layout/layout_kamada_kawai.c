@@ -54,10 +54,7 @@ static int kamada_kawai_place(struct layout *l, struct net *net, uint64_t seed, 
 }
 
 const struct layout_kind layout_kamada_kawai = {
-    .name = "kamada-kawai",
-    LAYOUT_KAMADA_KAWAI_TEXT,
-    .source = "Kamada and Kawai 1989, by igraph",
-    .takes = "networks of up to 500 nodes",
+    LAYOUT_KAMADA_KAWAI_ENTRY,
     .accepts = layout_kamada_kawai_accepts,
     .bends = true,
     .place = kamada_kawai_place

@@ -326,9 +326,7 @@ static int layers_place(struct layout *l, struct net *net, uint64_t seed, struct
 }
 
 const struct layout_kind layout_layers = {
-    .name = "layers",
-    LAYOUT_LAYERS_TEXT,
-    .takes = "networks with switches",
+    LAYOUT_LAYERS_ENTRY,
     .accepts = layout_layers_accepts,
     .suits = suits,
     .place = layers_place

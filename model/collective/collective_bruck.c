@@ -33,10 +33,6 @@ static const struct program bruck_allgather = { .length = exchange_doubling, .ac
 static const struct program bruck_alltoall = { .length = exchange_doubling, .action = bruck_exchange };
 
 const struct collective collective_bruck = {
-    .name = "bruck",
-    COLLECTIVE_BRUCK_TEXT,
-    .source = "J. Bruck, C.-T. Ho, S. Kipnis, E. Upfal and D. Weathersby, Efficient algorithms for all-to-all "
-              "communications in multiport message-passing systems, IEEE Transactions on Parallel and Distributed "
-              "Systems 8(11), 1997",
+    COLLECTIVE_BRUCK_ENTRY,
     .serves = { [ALLGATHER] = &bruck_allgather, [ALLTOALL] = &bruck_alltoall }
 };

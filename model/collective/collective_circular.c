@@ -11,8 +11,6 @@ static int circular_action(struct action *a, const struct schedule *s, int p, in
 static const struct program circular_allgather = { .length = exchange_with_all, .action = circular_action };
 
 const struct collective collective_circular = {
-    .name = "circular",
-    COLLECTIVE_CIRCULAR_TEXT,
-    .source = "paper on reconfigurable MPI collectives, section 2",
+    COLLECTIVE_CIRCULAR_ENTRY,
     .serves = { [ALLGATHER] = &circular_allgather }
 };

@@ -17,9 +17,6 @@ static int colouring_action(struct action *a, const struct schedule *s, int p, i
 static const struct program colouring = { .length = exchange_with_all, .action = colouring_action };
 
 const struct collective collective_colouring = {
-    .name = "colouring",
-    COLLECTIVE_COLOURING_TEXT,
-    .source = "the colours of M. Behzad, G. Chartrand and J. K. Cooper Jr., The colour numbers of complete graphs, "
-              "Journal of the London Mathematical Society 42, 1967",
+    COLLECTIVE_COLOURING_ENTRY,
     .serves = { [ALLTOALL] = &colouring }
 };

@@ -12,9 +12,6 @@ static int dissemination_action(struct action *a, const struct schedule *s, int 
 static const struct program dissemination = { .length = exchange_doubling, .action = dissemination_action };
 
 const struct collective collective_dissemination = {
-    .name = "dissemination",
-    COLLECTIVE_DISSEMINATION_TEXT,
-    .source = "D. Hensgen, R. Finkel and U. Manber, Two algorithms for barrier synchronization, International Journal "
-              "of Parallel Programming 17(1), 1988",
+    COLLECTIVE_DISSEMINATION_ENTRY,
     .serves = { [BARRIER] = &dissemination }
 };

@@ -191,10 +191,7 @@ static const struct program allreduce = {
 };
 
 const struct collective collective_double_binary = {
-    .name = "double-binary",
-    COLLECTIVE_DOUBLE_BINARY_TEXT,
-    .source = "P. Sanders, J. Speck and J. L. Traeff, \"Two-tree algorithms for full bandwidth broadcast, reduction "
-        "and scan\", Parallel Computing 35(12), 2009",
+    COLLECTIVE_DOUBLE_BINARY_ENTRY,
     .serves = { [BROADCAST] = &broadcast, [REDUCE] = &reduce, [ALLREDUCE] = &allreduce },
     .segments = true
 };

@@ -17,8 +17,6 @@ static const struct program full_fan_out = {
 };
 
 const struct collective collective_full_fan_out = {
-    .name = "full-fan-out",
-    COLLECTIVE_FULL_FAN_OUT_TEXT,
-    .source = "paper on reconfigurable MPI collectives, section 2",
+    COLLECTIVE_FULL_FAN_OUT_ENTRY,
     .serves = { [ALLGATHER] = &full_fan_out, [ALLTOALL] = &full_fan_out, [BARRIER] = &full_fan_out }
 };

@@ -39,9 +39,7 @@ static const struct program hardware_after_reduce = {
 };
 
 const struct collective collective_hardware = {
-    .name = "hardware",
-    COLLECTIVE_HARDWARE_TEXT,
-    .source = "paper on reconfigurable MPI collectives, section 6",
+    COLLECTIVE_HARDWARE_ENTRY,
     .serves = {
         [BROADCAST] = &hardware,
         [ALLREDUCE] = &hardware_after_reduce,

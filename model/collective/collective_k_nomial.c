@@ -21,9 +21,7 @@ static int k_nomial_open(struct schedule *s, struct err *err)
 }
 
 const struct collective collective_k_nomial = {
-    .name = "k-nomial",
-    COLLECTIVE_K_NOMIAL_TEXT,
-    .source = "M. Wilkins et al., \"Generalized collective algorithms for the exascale era\", IEEE Cluster 2023",
+    COLLECTIVE_K_NOMIAL_ENTRY,
     .serves = {
         [BROADCAST] = &(const struct program){ .open = k_nomial_open, .parts = trees_from_root },
         [REDUCE] = &(const struct program){ .open = k_nomial_open, .parts = trees_to_root }

@@ -16,9 +16,6 @@ static int matrix_action(struct action *a, const struct schedule *s, int p, int6
 static const struct program matrix = { .length = exchange_with_all, .action = matrix_action };
 
 const struct collective collective_matrix = {
-    .name = "matrix",
-    COLLECTIVE_MATRIX_TEXT,
-    .source = "L. A. de Paula e Silva, Implementação da biblioteca de comunicação DECK sobre o padrão de protocolo "
-              "de comunicação em nível de usuário VIA, UFRGS, 2005, figures 7.9 to 7.12",
+    COLLECTIVE_MATRIX_ENTRY,
     .serves = { [ALLTOALL] = &matrix }
 };

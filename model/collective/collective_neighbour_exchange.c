@@ -30,11 +30,7 @@ static int neighbour_action(struct action *a, const struct schedule *s, int p, i
 static const struct program neighbour_allgather = { .length = neighbour_length, .action = neighbour_action };
 
 const struct collective collective_neighbour_exchange = {
-    .name = "neighbour-exchange",
-    COLLECTIVE_NEIGHBOUR_EXCHANGE_TEXT,
-    .source = "J. Chen, L. Zhang, Y. Zhang and W. Yuan, \"Performance evaluation of allgather algorithms on terascale "
-              "Linux cluster with Fast Ethernet\", International Conference on High-Performance Computing in "
-              "Asia-Pacific Region, 2005",
+    COLLECTIVE_NEIGHBOUR_EXCHANGE_ENTRY,
     .even = true,
     .serves = { [ALLGATHER] = &neighbour_allgather }
 };

@@ -20,8 +20,6 @@ static int pairwise_action(struct action *a, const struct schedule *s, int p, in
 static const struct program pairwise = { .length = exchange_with_all, .action = pairwise_action };
 
 const struct collective collective_pairwise = {
-    .name = "pairwise",
-    COLLECTIVE_PAIRWISE_TEXT,
-    .source = "Thakur, Rabenseifner and Gropp 2005; allgather: paper on reconfigurable MPI collectives, section 2",
+    COLLECTIVE_PAIRWISE_ENTRY,
     .serves = { [ALLGATHER] = &pairwise, [REDUCE_SCATTER] = &pairwise, [ALLTOALL] = &pairwise }
 };

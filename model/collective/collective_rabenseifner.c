@@ -21,9 +21,6 @@ static const struct program rabenseifner_reduce = {
 };
 
 const struct collective collective_rabenseifner = {
-    .name = "rabenseifner",
-    COLLECTIVE_RABENSEIFNER_TEXT,
-    .source = "R. Rabenseifner, \"Optimization of collective reduction operations\", International Conference on "
-              "Computational Science, 2004; Thakur, Rabenseifner and Gropp 2005",
+    COLLECTIVE_RABENSEIFNER_ENTRY,
     .serves = { [ALLREDUCE] = &rabenseifner_allreduce, [REDUCE] = &rabenseifner_reduce }
 };

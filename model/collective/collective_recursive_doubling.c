@@ -19,8 +19,6 @@ static const struct program doubling_allreduce = {
 };
 
 const struct collective collective_recursive_doubling = {
-    .name = "recursive-doubling",
-    COLLECTIVE_RECURSIVE_DOUBLING_TEXT,
-    .source = "Thakur, Rabenseifner and Gropp 2005",
+    COLLECTIVE_RECURSIVE_DOUBLING_ENTRY,
     .serves = { [ALLGATHER] = &doubling_allgather, [ALLREDUCE] = &doubling_allreduce, [BARRIER] = &doubling_allreduce }
 };

@@ -13,8 +13,6 @@ static const struct program halving_scatter = {
 };
 
 const struct collective collective_recursive_halving = {
-    .name = "recursive-halving",
-    COLLECTIVE_RECURSIVE_HALVING_TEXT,
-    .source = "Thakur, Rabenseifner and Gropp 2005",
+    COLLECTIVE_RECURSIVE_HALVING_ENTRY,
     .serves = { [REDUCE_SCATTER] = &halving_scatter }
 };

@@ -1,9 +1,8 @@
 #include "model/collective/trees.h"
+#include "texts/collective.h"
 
 const struct collective collective_reduce_broadcast = {
-    .name = "reduce-broadcast",
-    .summary = "a binomial reduce, then a binomial broadcast of the result",
-    .source = "Thakur, Rabenseifner and Gropp 2005; Chan, Heimlich, Purkayastha and van de Geijn 2007",
+    COLLECTIVE_REDUCE_BROADCAST_ENTRY,
     .serves = { [ALLREDUCE] = &trees_both },
     .segments = true
 };

@@ -27,11 +27,7 @@ static const struct program ring_allreduce = {
 };
 
 const struct collective collective_ring = {
-    .name = "ring",
-    COLLECTIVE_RING_TEXT,
-    .source = "Thakur, Rabenseifner and Gropp 2005; allreduce: P. Patarasuk and X. Yuan, \"Bandwidth optimal "
-              "all-reduce algorithms for clusters of workstations\", Journal of Parallel and Distributed Computing "
-              "69(2), 2009",
+    COLLECTIVE_RING_ENTRY,
     .serves = { [ALLGATHER] = &blocks_ring, [REDUCE_SCATTER] = &ring_scatter, [ALLREDUCE] = &ring_allreduce,
                 [ALLTOALL] = &ring_alltoall }
 };

@@ -16,9 +16,6 @@ static const struct program scatter_doubling_broadcast = {
 };
 
 const struct collective collective_scatter_doubling = {
-    .name = "scatter-doubling",
-    COLLECTIVE_SCATTER_DOUBLING_TEXT,
-    .source = "Thakur, Rabenseifner and Gropp 2005, after M. Barnett et al., \"Interprocessor collective "
-              "communication library (InterCom)\", Scalable High Performance Computing Conference, 1994",
+    COLLECTIVE_SCATTER_DOUBLING_ENTRY,
     .serves = { [BROADCAST] = &scatter_doubling_broadcast }
 };

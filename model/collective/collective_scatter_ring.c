@@ -7,9 +7,6 @@ static const struct program scatter_ring_broadcast = {
 };
 
 const struct collective collective_scatter_ring = {
-    .name = "scatter-ring",
-    COLLECTIVE_SCATTER_RING_TEXT,
-    .source = "Thakur, Rabenseifner and Gropp 2005, after M. Barnett et al., \"Interprocessor collective "
-              "communication library (InterCom)\", Scalable High Performance Computing Conference, 1994",
+    COLLECTIVE_SCATTER_RING_ENTRY,
     .serves = { [BROADCAST] = &scatter_ring_broadcast }
 };

@@ -13,10 +13,6 @@ static int shuffle_action(struct action *a, const struct schedule *s, int p, int
 static const struct program shuffle_allgather = { .length = exchange_doubling, .action = shuffle_action };
 
 const struct collective collective_shuffle = {
-    .name = "shuffle",
-    COLLECTIVE_SHUFFLE_TEXT,
-    .source = "paper on reconfigurable MPI collectives, section 2; G. D. Benson, C.-W. Chu, Q. Huang and S. G. "
-              "Caglar, \"A comparison of MPICH allgather algorithms on switched networks\", EuroPVM/MPI 2003 "
-              "(dissemination)",
+    COLLECTIVE_SHUFFLE_ENTRY,
     .serves = { [ALLGATHER] = &shuffle_allgather }
 };

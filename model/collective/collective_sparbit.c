@@ -17,9 +17,6 @@ static int sparbit_action(struct action *a, const struct schedule *s, int p, int
 static const struct program sparbit_allgather = { .length = exchange_doubling, .action = sparbit_action };
 
 const struct collective collective_sparbit = {
-    .name = "sparbit",
-    COLLECTIVE_SPARBIT_TEXT,
-    .source = "W. Loch and G. Koslovski, \"Sparbit: a new logarithmic-cost and data locality-aware MPI Allgather "
-              "algorithm\", International Symposium on Computer Architecture and High Performance Computing, 2021",
+    COLLECTIVE_SPARBIT_ENTRY,
     .serves = { [ALLGATHER] = &sparbit_allgather }
 };

@@ -59,10 +59,7 @@ static const struct program split_binary = {
 };
 
 const struct collective collective_split_binary = {
-    .name = "split-binary",
-    COLLECTIVE_SPLIT_BINARY_TEXT,
-    .source = "J. Pjesivac-Grbovic et al., \"Performance analysis of MPI collective operations\", Cluster Computing "
-        "10(2), 2007; Open MPI",
+    COLLECTIVE_SPLIT_BINARY_ENTRY,
     .serves = { [BROADCAST] = &split_binary },
     .segments = true
 };

@@ -77,9 +77,7 @@ static const struct program two_level_allreduce = {
 };
 
 const struct collective collective_two_level = {
-    .name = "two-level",
-    COLLECTIVE_TWO_LEVEL_TEXT,
-    .source = "Karonis and others 2000; Zhu and others 2009 (hierarchical collectives of MPICH2)",
+    COLLECTIVE_TWO_LEVEL_ENTRY,
     .serves = { [ALLREDUCE] = &two_level_allreduce, [BARRIER] = &two_level_allreduce },
     .tree = &tree_two_level,
     .network = true,

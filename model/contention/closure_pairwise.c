@@ -42,8 +42,6 @@ static void waits(double *out, const struct closure_side *side, size_t n, const 
 }
 
 const struct closure closure_pairwise = {
-    .name = "pairwise",
-    CLOSURE_PAIRWISE_TEXT,
-    .source = "this project's own",
+    CLOSURE_PAIRWISE_ENTRY,
     .waits = waits
 };

@@ -30,8 +30,6 @@ static void waits(double *out, const struct closure_side *side, size_t n, const 
 }
 
 const struct closure closure_resistor = {
-    .name = "resistor",
-    CLOSURE_RESISTOR_TEXT,
-    .source = "D. Franco, thesis on Distributed Routing Balancing, chapter 3",
+    CLOSURE_RESISTOR_ENTRY,
     .waits = waits
 };

@@ -21,9 +21,7 @@ static int contention_corrected_wait_of(double wait[2], const struct contender c
 }
 
 const struct contention_model contention_corrected = {
-    .name = "corrected",
-    CONTENTION_CORRECTED_TEXT,
-    .source = "Min and Mutka 1993, as in appendix A of D. Franco's thesis on Distributed Routing Balancing",
+    CONTENTION_CORRECTED_ENTRY,
     .fair = true,
     .wait = contention_corrected_wait_of
 };

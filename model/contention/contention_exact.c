@@ -26,10 +26,7 @@ static int contention_exact_wait_of(double wait[2], const struct contender chann
 }
 
 const struct contention_model contention_exact = {
-    .name = "exact",
-    CONTENTION_EXACT_TEXT,
-    .source = "a Markov renewal chain (Cinlar 1969); for equal channels the machine repairman with constant repair "
-        "times (Ashcroft 1950)",
+    CONTENTION_EXACT_ENTRY,
     .exact = true,
     .fair = true,
     .wait = contention_exact_wait_of

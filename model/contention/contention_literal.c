@@ -20,8 +20,6 @@ static int contention_literal_wait_of(double wait[2], const struct contender cha
 }
 
 const struct contention_model contention_literal = {
-    .name = "literal",
-    CONTENTION_LITERAL_TEXT,
-    .source = "appendix A, sections A.2 to A.5 of D. Franco's thesis on Distributed Routing Balancing",
+    CONTENTION_LITERAL_ENTRY,
     .wait = contention_literal_wait_of
 };

@@ -2,9 +2,7 @@
 #include "texts/switching.h"
 
 const struct switching switching_circuit = {
-    .name = "circuit",
-    SWITCHING_CIRCUIT_TEXT,
-    .source = "Dally and Towles 2004, chapter 12",
+    SWITCHING_CIRCUIT_ENTRY,
     .hold = true,
     .sets_up = true,
     .router = &router_single

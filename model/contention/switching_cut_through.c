@@ -2,8 +2,6 @@
 #include "texts/switching.h"
 
 const struct switching switching_cut_through = {
-    .name = "cut-through",
-    SWITCHING_CUT_THROUGH_TEXT,
-    .source = "Kermani and Kleinrock 1979",
+    SWITCHING_CUT_THROUGH_ENTRY,
     .router = &router_unlimited
 };

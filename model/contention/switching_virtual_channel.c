@@ -2,8 +2,6 @@
 #include "texts/switching.h"
 
 const struct switching switching_virtual_channel = {
-    .name = "virtual-channel",
-    SWITCHING_VIRTUAL_CHANNEL_TEXT,
-    .source = "Dally 1992",
+    SWITCHING_VIRTUAL_CHANNEL_ENTRY,
     .router = &router_usual
 };

@@ -2,9 +2,7 @@
 #include "texts/switching.h"
 
 const struct switching switching_wormhole = {
-    .name = "wormhole",
-    SWITCHING_WORMHOLE_TEXT,
-    .source = "Dally and Seitz 1986",
+    SWITCHING_WORMHOLE_ENTRY,
     .hold = true,
     .router = &router_single
 };

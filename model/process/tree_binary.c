@@ -8,8 +8,7 @@ static int tree_binary_parent(int v, int n)
 }
 
 const struct tree tree_binary = {
-    .name = "binary",
-    TREE_BINARY_TEXT,
+    TREE_BINARY_ENTRY,
     .source = "paper on reconfigurable MPI collectives, section 5",
     .parent = tree_binary_parent,
     .barrier = true

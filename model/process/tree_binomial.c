@@ -8,8 +8,7 @@ static int tree_binomial_parent(int v, int n)
 }
 
 const struct tree tree_binomial = {
-    .name = "binomial",
-    TREE_BINOMIAL_TEXT,
+    TREE_BINOMIAL_ENTRY,
     .source = "paper on reconfigurable MPI collectives, section 5; Thakur, Rabenseifner and Gropp 2005",
     .parent = tree_binomial_parent,
     .largest_first = true,

@@ -7,8 +7,7 @@ static int tree_breadth_first_build(struct tree_shape *t, const struct tree_scen
 }
 
 const struct tree tree_breadth_first = {
-    .name = "breadth-first",
-    TREE_BREADTH_FIRST_TEXT,
+    TREE_BREADTH_FIRST_ENTRY,
     .source = "Moore 1959, breadth-first search; trees that follow a network: Karonis and others 2000",
     .build = tree_breadth_first_build
 };

@@ -8,8 +8,7 @@ static int tree_chain_parent(int v, int n)
 }
 
 const struct tree tree_chain = {
-    .name = "chain",
-    TREE_CHAIN_TEXT,
+    TREE_CHAIN_ENTRY,
     .source = "paper on reconfigurable MPI collectives, section 5",
     .parent = tree_chain_parent
 };

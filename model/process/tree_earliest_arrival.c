@@ -137,8 +137,7 @@ done:
 }
 
 const struct tree tree_earliest_arrival = {
-    .name = "earliest-arrival",
-    TREE_EARLIEST_ARRIVAL_TEXT,
+    TREE_EARLIEST_ARRIVAL_ENTRY,
     .source = "early completing edge first: Bhat, Raghavendra and Prasanna 1999; on complete networks optimal: Bar-Noy "
         "and Kipnis 1994",
     .build = tree_earliest_arrival_build

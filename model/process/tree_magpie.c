@@ -7,8 +7,7 @@ static int tree_magpie_build(struct tree_shape *t, const struct tree_scene *scen
 }
 
 const struct tree tree_magpie = {
-    .name = "magpie",
-    TREE_MAGPIE_TEXT,
+    TREE_MAGPIE_ENTRY,
     .source = "Kielmann and others 1999 (MagPIe: MPI's collective communication operations for clustered wide area "
         "systems); wide-area collectives, section 4.1",
     .build = tree_magpie_build,

@@ -94,8 +94,7 @@ done:
 }
 
 const struct tree tree_max_bandwidth = {
-    .name = "max-bandwidth",
-    TREE_MAX_BANDWIDTH_TEXT,
+    TREE_MAX_BANDWIDTH_ENTRY,
     .source = "the maximum spanning tree by bandwidth: Kruskal 1956, Hu 1961; asked for by wide-area collectives, "
         "chapter 5",
     .build = tree_max_bandwidth_build,

@@ -21,8 +21,7 @@ static int tree_minimum_spanning_build(struct tree_shape *t, const struct tree_s
 }
 
 const struct tree tree_minimum_spanning = {
-    .name = "minimum-spanning",
-    TREE_MINIMUM_SPANNING_TEXT,
+    TREE_MINIMUM_SPANNING_ENTRY,
     .source = "Kruskal 1956; without all pairs: Mehlhorn 1988",
     .build = tree_minimum_spanning_build,
     .spans = true

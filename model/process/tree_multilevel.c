@@ -33,8 +33,7 @@ static int tree_multilevel_build(struct tree_shape *t, const struct tree_scene *
 }
 
 const struct tree tree_multilevel = {
-    .name = "multilevel",
-    TREE_MULTILEVEL_TEXT,
+    TREE_MULTILEVEL_ENTRY,
     .source = "Karonis and others 2002 (a multilevel approach to topology-aware collectives in computational grids)",
     .build = tree_multilevel_build,
     .asked = true

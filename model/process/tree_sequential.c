@@ -9,8 +9,7 @@ static int tree_sequential_parent(int v, int n)
 }
 
 const struct tree tree_sequential = {
-    .name = "sequential",
-    TREE_SEQUENTIAL_TEXT,
+    TREE_SEQUENTIAL_ENTRY,
     .source = "paper on reconfigurable MPI collectives, section 5",
     .parent = tree_sequential_parent,
     .barrier = true,

@@ -7,8 +7,7 @@ static int tree_shortest_path_build(struct tree_shape *t, const struct tree_scen
 }
 
 const struct tree tree_shortest_path = {
-    .name = "shortest-path",
-    TREE_SHORTEST_PATH_TEXT,
+    TREE_SHORTEST_PATH_ENTRY,
     .source = "Dijkstra 1959",
     .build = tree_shortest_path_build,
     .quickest = true

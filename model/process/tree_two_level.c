@@ -7,8 +7,7 @@ static int tree_two_level_build(struct tree_shape *t, const struct tree_scene *s
 }
 
 const struct tree tree_two_level = {
-    .name = "two-level",
-    TREE_TWO_LEVEL_TEXT,
+    TREE_TWO_LEVEL_ENTRY,
     .source = "Karonis and others 2000; Zhu and others 2009 (hierarchical collectives of MPICH2)",
     .build = tree_two_level_build
 };

@@ -49,14 +49,11 @@ static void dateline_say(const struct classes *c, int class, char out[80])
 }
 
 const struct classes_kind classes_dateline = {
-    .name = "dateline",
-    CLASSES_DATELINE_TEXT,
-    .source = "Dally and Seitz 1987",
+    CLASSES_DATELINE_ENTRY,
     .channels = true,
     .rank = 1,
     .rings = true,
     .by_rule = true,
-    .terms = "needs rings of a grid, or groups, and promises no cycle for dimension order on rings",
     .state = sizeof(struct datelines),
     .open = dateline_open,
     .close = dateline_close,

@@ -40,13 +40,10 @@ static void hops_say(const struct classes *c, int class, char out[80])
 }
 
 const struct classes_kind classes_hops = {
-    .name = "hops",
-    CLASSES_HOPS_TEXT,
-    .source = "Guenther 1981; Merlin and Schweitzer 1980",
+    CLASSES_HOPS_ENTRY,
     .channels = true,
     .buffers = true,
     .rank = 5,
-    .terms = "needs as many classes as hops, and promises no cycle, whatever network and routing",
     .open = hops_open,
     .begin = classes_carry,
     .cross = hops_cross,

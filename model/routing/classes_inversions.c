@@ -122,22 +122,10 @@ static void inversions_say(const struct classes *c, int class, char out[80])
         snprintf(out, 80, "%s, after %d inversion%s", class % 2 ? "falling" : "rising", class, class == 1 ? "" : "s");
 }
 
-static const struct spec_key keys[] = {
-    { "numbering", "natural|search|FILE", "the nodes' own numbers, those that a search finds to need few classes, or "
-      "those of a CSV file with columns node,number (default: natural)" },
-    { "seed", "N", "of a search (default: 1)" },
-    { NULL, NULL, NULL }
-};
-
 const struct classes_kind classes_inversions = {
-    .name = "inversions",
-    .synopsis = "inversions[,numbering=natural|search|FILE][,seed=N]",
-    CLASSES_INVERSIONS_TEXT,
-    .source = "Guenther 1981; Drummond 1990, chapter IV",
+    CLASSES_INVERSIONS_ENTRY,
     .buffers = true,
     .rank = 6,
-    .keys = keys,
-    .terms = "needs one class more than inversions, and promises no cycle, whatever network and routing",
     .state = sizeof(struct inversions),
     .open = inversions_open,
     .close = inversions_close,

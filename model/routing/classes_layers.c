@@ -219,14 +219,10 @@ static int layers_cross(const struct classes *c, int mark, int in, int link)
 }
 
 const struct classes_kind classes_layers = {
-    .name = "layers",
-    CLASSES_LAYERS_TEXT,
-    .source = "Skeie et al. 2002 (LASH); Domke, Hoefler and Nagel 2011 (DFSSSP); Pearce and Kelly 2006",
+    CLASSES_LAYERS_ENTRY,
     .channels = true,
     .rank = 3,
     .by_pair = true,
-    .terms = "needs as many classes as it finds, up to 64, and promises no cycle of links, whatever "
-        "network and routing",
     .state = sizeof(struct layers),
     .open = layers_open,
     .close = layers_close,

@@ -17,12 +17,9 @@ static int none_class(const struct classes *c, int mark, int link)
 }
 
 const struct classes_kind classes_none = {
-    .name = "none",
-    CLASSES_NONE_TEXT,
-    .source = "Dally and Seitz 1987",
+    CLASSES_NONE_ENTRY,
     .channels = true,
     .buffers = true,
-    .terms = "needs nothing, and promises nothing: it depends on the routing",
     .begin = classes_begin_0,
     .cross = none_cross,
     .class = none_class,

@@ -96,22 +96,11 @@ static void phases_say(const struct classes *c, int class, char out[80])
     }
 }
 
-static const struct spec_key keys[] = {
-    { "within", "auto|none|dateline", "what divides the classes of a step (default: dateline where there are rings of "
-      "a grid, or groups)" }, { NULL, NULL, NULL }
-};
-
 const struct classes_kind classes_phases = {
-    .name = "phases",
-    .synopsis = "phases[,within=auto|none|dateline]",
-    CLASSES_PHASES_TEXT,
-    .source = "Dally and Towles 2004, chapter 14, for Valiant's two phases",
+    CLASSES_PHASES_ENTRY,
     .channels = true,
     .rank = 2,
     .by_rule = true,
-    .keys = keys,
-    .terms = "needs as many classes as steps, times those of the routing from stop to stop, and promises no "
-        "cycle where the routing from stop to stop closes none with what is within",
     .state = sizeof(struct phases),
     .open = phases_open,
     .close = phases_close,

@@ -139,13 +139,9 @@ static void remaining_say(const struct classes *c, int class, char out[80])
 }
 
 const struct classes_kind classes_remaining = {
-    .name = "remaining",
-    CLASSES_REMAINING_TEXT,
-    .source = "Guenther 1981; Drummond 1990, chapter IV",
+    CLASSES_REMAINING_ENTRY,
     .buffers = true,
     .rank = 7,
-    .terms = "needs routes of known length, and destinations that take messages without a buffer, and promises "
-        "no cycle, whatever network and routing",
     .state = sizeof(struct remaining),
     .open = remaining_open,
     .close = remaining_close,

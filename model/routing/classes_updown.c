@@ -69,21 +69,10 @@ static void updown_say(const struct classes *c, int class, char out[80])
              class == 1 ? "" : "s");
 }
 
-static const struct spec_key keys[] = {
-    { "root", "NODE", "where the tree begins (default: the node of most links, of several the smallest)" },
-    { NULL, NULL, NULL }
-};
-
 const struct classes_kind classes_updown = {
-    .name = "updown",
-    .synopsis = "updown[,root=NODE]",
-    CLASSES_UPDOWN_TEXT,
-    .source = "Schroeder et al. 1991 (Autonet) for up and down; Guenther 1981 for counting turns",
+    CLASSES_UPDOWN_ENTRY,
     .channels = true,
     .rank = 4,
-    .keys = keys,
-    .terms = "needs one class more than turns from down to up, and promises no cycle of links, whatever network and "
-        "routing",
     .state = sizeof(struct updown_classes),
     .open = updown_open,
     .close = updown_close,

@@ -24,15 +24,9 @@ static int route_dmodk_open(struct routing *r, const struct spec *spec, struct e
 }
 
 const struct route route_dmodk = {
-    .name = "dmodk",
-    ROUTE_DMODK_TEXT,
-    .source = "Zahavi 2010 (D-Mod-K routing providing non-blocking traffic for shift permutations on real life fat "
-              "trees)",
-    .example = "dmodk",
-    .example_net = "fattree:4",
+    ROUTE_DMODK_ENTRY,
     .minimal = true,
     .fits = route_dmodk_fits,
-    .needs = "the levels of a fat tree (fattree:K)",
     .state = sizeof(struct chosen),
     .open = route_dmodk_open,
     .close = chosen_close,

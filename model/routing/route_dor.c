@@ -186,15 +186,11 @@ static int route_dor_next(struct hop *hop, size_t *n, struct routing *r, int nod
 }
 
 const struct route route_dor = {
-    .name = "dor",
-    .synopsis = "dor[,order=D+D+...][,tie=up|down|split]",
-    ROUTE_DOR_TEXT,
+    ROUTE_DOR_ENTRY,
     .keys = keys,
-    .source = "Dally and Towles 2004, section 8.4",
     .minimal = true,
     .ordered = true,
     .fits = route_dor_fits,
-    .needs = "dimensions",
     .state = sizeof(struct dor),
     .open = route_dor_open,
     .close = route_dor_release,

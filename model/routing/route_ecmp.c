@@ -15,12 +15,6 @@ struct ecmp {
     struct trunks trunks;           /* of its links, where some are of several cables that count */
 };
 
-static const struct spec_key keys[] = {
-    { "per", "cable|neighbour", "what has equal shares where nodes are joined by several cables: each cable, or each "
-      "next node, then its cables (default: cable)" },
-    { NULL, NULL, NULL }
-};
-
 static void route_ecmp_release(void *state)
 {
     struct ecmp *e = state;
@@ -126,13 +120,11 @@ static int route_ecmp_next(struct hop *hop, size_t *n, struct routing *r, int no
 }
 
 const struct route route_ecmp = {
-    .name = "ecmp",
-    .synopsis = "ecmp[,per=cable|neighbour]",
-    ROUTE_ECMP_TEXT,
-    .source = "equal-cost multipath, Hopps 2000 (RFC 2992)",
-    .minimal = true, .nearer = true, .evens = true,
+    ROUTE_ECMP_ENTRY,
+    .minimal = true,
+    .nearer = true,
+    .evens = true,
     .symmetric = true,
-    .keys = keys,
     .fits = route_fits_any,
     .state = sizeof(struct ecmp),
     .open = route_ecmp_open,

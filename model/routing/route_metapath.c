@@ -216,11 +216,7 @@ static int route_metapath_ways(struct ways *w, struct routing *r, const char *st
 }
 
 const struct route route_metapath = {
-    .name = "metapath",
-    .synopsis = "metapath:SUPERNODE|best:K[,of=...][,shares=...][,base=...][,...]",
-    ROUTE_METAPATH_TEXT,
-    .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
-    .example = "metapath:sga:1",
+    ROUTE_METAPATH_ENTRY,
     .keys = keys,
     .nested = true,
     .metapaths = true,

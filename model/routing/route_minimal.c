@@ -33,9 +33,7 @@ static int route_minimal_next(struct hop *hop, size_t *n, struct routing *r, int
 }
 
 const struct route route_minimal = {
-    .name = "minimal",
-    ROUTE_MINIMAL_TEXT,
-    .source = "breadth-first search (Moore 1959) from the target",
+    ROUTE_MINIMAL_ENTRY,
     .minimal = true,
     .fits = route_fits_any,
     .state = sizeof(struct towards),

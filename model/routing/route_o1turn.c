@@ -3,11 +3,6 @@
 #include "model/routing/route.h"
 #include "texts/route.h"
 
-static const struct spec_key keys[] = {
-    { "tie", "up|down", "direction of paths that go half-way round a ring (default: up)" },
-    { NULL, NULL, NULL }
-};
-
 static bool route_o1turn_fits(const struct net *net)
 {
     return net->ndim == 2 && net->lines == LINES_GRID;
@@ -36,17 +31,9 @@ static int route_o1turn_ways(struct ways *w, struct routing *r, const char *stre
 }
 
 const struct route route_o1turn = {
-    .name = "o1turn",
-    .synopsis = "o1turn[,tie=up|down]",
-    ROUTE_O1TURN_TEXT,
-    .source = "Seo, Ali, Lim, Rafique and Thottethodi 2005 (Near-optimal worst-case throughput routing for "
-              "two-dimensional mesh networks)",
-    .example = "o1turn",
-    .example_net = "mesh:4x3",
-    .keys = keys,
+    ROUTE_O1TURN_ENTRY,
     .minimal = true,
     .fits = route_o1turn_fits,
-    .needs = "two dimensions",
     .open = route_o1turn_open,
     .ways = route_o1turn_ways
 };

@@ -13,12 +13,6 @@ struct romm {
     size_t room;
 };
 
-static const struct spec_key keys[] = {
-    { "order", "D+D+...", "the dimensions in the order they are crossed (default: the last first)" },
-    { "tie", "up|down", "direction of paths that go half-way round a ring (default: up)" },
-    { NULL, NULL, NULL }
-};
-
 static bool route_romm_fits(const struct net *net)
 {
     return net->lines == LINES_GRID;
@@ -90,16 +84,9 @@ static int route_romm_ways(struct ways *w, struct routing *r, const char *stream
 }
 
 const struct route route_romm = {
-    .name = "romm",
-    .synopsis = "romm[,order=...][,tie=up|down]",
-    ROUTE_ROMM_TEXT,
-    .source = "Nesson and Johnsson 1995 (ROMM routing on mesh and torus networks), with one intermediate node",
-    .example = "romm",
-    .example_net = "mesh:4x3",
-    .keys = keys,
+    ROUTE_ROMM_ENTRY,
     .minimal = true,
     .fits = route_romm_fits,
-    .needs = "dimensions",
     .state = sizeof(struct romm),
     .open = route_romm_open,
     .close = route_romm_release,

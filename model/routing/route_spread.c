@@ -25,9 +25,7 @@ static int route_spread_open(struct routing *r, const struct spec *spec, struct 
 }
 
 const struct route route_spread = {
-    .name = "spread",
-    ROUTE_SPREAD_TEXT,
-    .source = "hash: Steele, Lea and Flood 2014 (splitmix64)",
+    ROUTE_SPREAD_ENTRY,
     .minimal = true,
     .fits = route_fits_any,
     .state = sizeof(struct chosen),

@@ -18,11 +18,6 @@ struct updown {
     int *queue;                     /* 2 n */
 };
 
-static const struct spec_key keys[] = {
-    { "root", "NODE", "where the tree begins (default: the node of most links, of several the smallest)" },
-    { NULL, NULL, NULL }
-};
-
 static bool route_updown_fits(const struct net *net)
 {
     return !net->directed;
@@ -143,14 +138,9 @@ static int route_updown_next(struct hop *hop, size_t *n, struct routing *r, int 
 }
 
 const struct route route_updown = {
-    .name = "updown",
-    .synopsis = "updown[,root=NODE]",
-    ROUTE_UPDOWN_TEXT,
-    .source = "Schroeder et al. 1991 (Autonet), section 6.6.4",
-    .keys = keys,
+    ROUTE_UPDOWN_ENTRY,
     .looks_back = true,
     .fits = route_updown_fits,
-    .needs = "links that go both ways",
     .state = sizeof(struct updown),
     .open = route_updown_open,
     .close = route_updown_release,

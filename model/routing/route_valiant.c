@@ -105,10 +105,7 @@ static int route_valiant_ways(struct ways *w, struct routing *r, const char *str
 }
 
 const struct route route_valiant = {
-    .name = "valiant",
-    .synopsis = "valiant[,by=terminal|group][,base=...][,order=...][,tie=...]",
-    ROUTE_VALIANT_TEXT,
-    .source = "Valiant 1982; Dally and Towles 2004, section 9.1; by group: Kim, Dally, Scott and Abts 2008",
+    ROUTE_VALIANT_ENTRY,
     .keys = keys,
     .fits = route_fits_any,
     .state = sizeof(struct valiant),

@@ -46,12 +46,7 @@ static int bisector_between(struct between *b, struct members *m, int source, in
 }
 
 const struct supernode_kind supernode_bisector = {
-    .name = "bisector",
-    .synopsis = "bisector[:R]",
-    SUPERNODE_BISECTOR_TEXT,
-    .source = "Franco's thesis, about 2000, section 7.2.1.1, which names it (Distributed Routing Balancing)",
-    .example = "bisector:2",
-    .example_net = "torus:7x5",
+    SUPERNODE_BISECTOR_ENTRY,
     .shape = SHAPE_BETWEEN,
     .bind = bisector_bind,
     .between = bisector_between

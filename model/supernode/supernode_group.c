@@ -76,11 +76,7 @@ static double group_size(const struct supernode *s, const struct net *net)
 }
 
 const struct supernode_kind supernode_group = {
-    .name = "group",
-    SUPERNODE_GROUP_TEXT,
-    .source = "this project's own, for the groups of Kim, Dally, Scott and Abts 2008",
-    .example = "group",
-    .example_net = "dragonfly,a=3,p=2,h=1",
+    SUPERNODE_GROUP_ENTRY,
     .bind = group_bind,
     .members = group_members,
     .close = group_close,

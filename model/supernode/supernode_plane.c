@@ -65,19 +65,8 @@ done:
     return ret;
 }
 
-static const struct spec_key keys[] = {
-    { "dim", "D+D", "the two dimensions, from 1; the last two by default" },
-    { "origin", "start|centre", "in a torus: where in the plane the source stands; start by default" },
-    { NULL, NULL, NULL }
-};
-
 const struct supernode_kind supernode_plane = {
-    .name = "plane",
-    .synopsis = "plane:AxB[,dim=D+D][,origin=start|centre]",
-    SUPERNODE_PLANE_TEXT,
-    .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
-    .example = "plane:2x3,origin=centre",
-    .example_net = "torus:5x4x3", .keys = keys,
+    SUPERNODE_PLANE_ENTRY,
     .shape = SHAPE_BOX,
     .bind = plane_bind,
     .size = supernode_box_size,

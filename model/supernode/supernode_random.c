@@ -22,11 +22,7 @@ static int random_members(struct members *m, int node, bool into, int *member)
 }
 
 const struct supernode_kind supernode_random = {
-    .name = "random",
-    SUPERNODE_RANDOM_TEXT,
-    .source = "Valiant and Brebner 1981",
-    .example = "random",
-    .example_net = "torus:5x4",
+    SUPERNODE_RANDOM_ENTRY,
     .shape = SHAPE_ALL,
     .bind = random_bind,
     .size = random_size,

@@ -23,22 +23,8 @@ static int row_bind(struct supernode *s, const struct net *net, const struct spe
     return supernode_suffix(s, err);
 }
 
-static const struct spec_key keys[] = {
-    { "dim", "D", "dimension the row runs along, from 1; the last by default, in circulants the smaller jump" },
-    { "origin", "start|centre", "where in the row the source stands (centre: at position floor(M/2)); start by "
-      "default" },
-    { "exclude", "supernode|line", "destinations left out: those of the supernode, or the source's whole line" },
-    { NULL, NULL, NULL }
-};
-
 const struct supernode_kind supernode_row = {
-    .name = "row",
-    .synopsis = "row:M[,dim=D][,origin=start|centre][,exclude=supernode|line]",
-    SUPERNODE_ROW_TEXT,
-    .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
-    .example = "row:3,origin=centre",
-    .example_net = "torus:5x4x3",
-    .keys = keys,
+    SUPERNODE_ROW_ENTRY,
     .shape = SHAPE_BOX,
     .bind = row_bind,
     .size = supernode_box_size,

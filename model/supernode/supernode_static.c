@@ -21,11 +21,7 @@ static int static_members(struct members *m, int node, bool into, int *member)
 }
 
 const struct supernode_kind supernode_static = {
-    .name = "static",
-    SUPERNODE_STATIC_TEXT,
-    .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
-    .example = "static",
-    .example_net = "torus:5x4",
+    SUPERNODE_STATIC_ENTRY,
     .shape = SHAPE_POINT,
     .bind = static_bind,
     .size = static_size,

@@ -25,12 +25,7 @@ static int subcube_bind(struct supernode *s, const struct net *net, const struct
 }
 
 const struct supernode_kind supernode_subcube = {
-    .name = "subcube",
-    .synopsis = "subcube:K",
-    SUPERNODE_SUBCUBE_TEXT,
-    .source = "Franco, Garces and Luque 1999 (Distributed Routing Balancing)",
-    .example = "subcube:2",
-    .example_net = "hypercube:5",
+    SUPERNODE_SUBCUBE_ENTRY,
     .shape = SHAPE_BOX,
     .bind = subcube_bind,
     .size = supernode_box_size,

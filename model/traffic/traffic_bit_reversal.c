@@ -12,11 +12,7 @@ static int bit_reversal_to(const struct net *net, int index)
 }
 
 const struct traffic_kind traffic_bit_reversal = {
-    .name = "bit-reversal",
-    TRAFFIC_BIT_REVERSAL_TEXT,
-    .source = "Dally and Towles 2004, table 3.1; thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
-    .example = "bit-reversal",
-    .example_net = "hypercube:5",
+    TRAFFIC_BIT_REVERSAL_ENTRY,
     .needs = traffic_need_bits,
     .to = bit_reversal_to,
     .open = traffic_permute

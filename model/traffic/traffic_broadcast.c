@@ -106,21 +106,7 @@ static int broadcast_open(struct traffic *t, const struct spec *spec, struct net
     return spec_append(&t->spec, err, "broadcast:%s%s", tree->name, name);
 }
 
-static const struct spec_key keys[] = {
-    { "root", "R|all", "the process that has the message first, from 0; all: each in turn, equally often; 0 by "
-      "default" },
-    { NULL, NULL, NULL }
-};
-
 const struct traffic_kind traffic_broadcast = {
-    .name = "broadcast",
-    .synopsis = "broadcast:TREE[,root=R|all]",
-    TRAFFIC_BROADCAST_TEXT,
-    .source = "its trees: paper on reconfigurable MPI collectives, section 5; Thakur, Rabenseifner and Gropp 2005",
-    .example = "broadcast:binomial",
-    .example_net = "mesh:4x4",
-    .keys = keys,
-    .caution = "processes send to their children at random, whether they have received anything or not: latency is "
-        "that of such a message, not the time of a broadcast, which metapath bcast --packet gives",
+    TRAFFIC_BROADCAST_ENTRY,
     .open = broadcast_open
 };

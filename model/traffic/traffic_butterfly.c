@@ -10,11 +10,7 @@ static int butterfly_to(const struct net *net, int index)
 }
 
 const struct traffic_kind traffic_butterfly = {
-    .name = "butterfly",
-    TRAFFIC_BUTTERFLY_TEXT,
-    .source = "thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
-    .example = "butterfly",
-    .example_net = "fattree:4",
+    TRAFFIC_BUTTERFLY_ENTRY,
     .needs = traffic_need_bits,
     .to = butterfly_to,
     .open = traffic_permute

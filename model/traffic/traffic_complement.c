@@ -7,11 +7,7 @@ static int complement_to(const struct net *net, int index)
 }
 
 const struct traffic_kind traffic_complement = {
-    .name = "complement",
-    TRAFFIC_COMPLEMENT_TEXT,
-    .source = "Dally and Towles 2004, table 3.1",
-    .example = "complement",
-    .example_net = "torus:5x3",
+    TRAFFIC_COMPLEMENT_ENTRY,
     .to = complement_to,
     .open = traffic_permute
 };

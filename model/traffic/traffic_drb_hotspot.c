@@ -130,19 +130,7 @@ static int drb_hotspot_open(struct traffic *t, const struct spec *spec, struct n
     return spec_append(&t->spec, err, "drb-hotspot%s%s", along, lone ? ",lone=yes" : "");
 }
 
-static const struct spec_key keys[] = {
-    { "dim", "D", "toruses: dimension of the line whose middle link is shared, from 1; 1 by default" },
-    { "lone", "no|yes", "toruses: two more channels on either side of the line that meet no other; no by default" },
-    { NULL, NULL, NULL }
-};
-
 const struct traffic_kind traffic_drb_hotspot = {
-    .name = "drb-hotspot",
-    .synopsis = "drb-hotspot[,dim=D][,lone=yes]",
-    TRAFFIC_DRB_HOTSPOT_TEXT,
-    .source = "thesis on Distributed Routing Balancing (D. Franco), figure 6-1, section 6.8.1 and table 4-6",
-        .example = "drb-hotspot",
-    .example_net = "torus:9x6x5",
-    .keys = keys,
+    TRAFFIC_DRB_HOTSPOT_ENTRY,
     .open = drb_hotspot_open
 };

@@ -52,10 +52,6 @@ done:
 }
 
 const struct traffic_kind traffic_farthest = {
-    .name = "farthest",
-    TRAFFIC_FARTHEST_TEXT,
-    .source = "Jyothi, Singla, Godfrey and Kolla 2016 (the longest matching)",
-    .example = "farthest",
-    .example_net = "mesh:4x3",
+    TRAFFIC_FARTHEST_ENTRY,
     .open = farthest_open
 };

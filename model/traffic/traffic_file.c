@@ -313,11 +313,7 @@ done:
 }
 
 const struct traffic_kind traffic_file = {
-    .name = "file",
+    TRAFFIC_FILE_ENTRY,
     .takes_path = true,
-    .synopsis = "file:PATH",
-    TRAFFIC_FILE_TEXT,
-    .example = "file:examples/traffic/six_channels.csv",
-    .example_net = "torus:8x8",
     .open = file_open
 };

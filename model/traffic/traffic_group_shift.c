@@ -45,11 +45,6 @@ static int group_shift_open(struct traffic *t, const struct spec *spec, struct n
 }
 
 const struct traffic_kind traffic_group_shift = {
-    .name = "group-shift",
-    .synopsis = "group-shift[:N]",
-    TRAFFIC_GROUP_SHIFT_TEXT,
-    .source = "Kim, Dally, Scott and Abts 2008: the worst case of minimal routing in dragonflies",
-    .example = "group-shift:2",
-    .example_net = "dragonfly,a=3,p=2,h=1",
+    TRAFFIC_GROUP_SHIFT_ENTRY,
     .open = group_shift_open
 };

@@ -66,19 +66,8 @@ static double hotspot_share(const struct traffic *t, int source, int target)
     return (target == h->node ? h->share : 0) + (1 - h->share) * even;
 }
 
-static const struct spec_key keys[] = {
-    { "share", "P", "part of the messages that goes to the node on top of its part of the rest; 0.1 by default" },
-    { NULL, NULL, NULL }
-};
-
 const struct traffic_kind traffic_hotspot = {
-    .name = "hotspot",
-    .synopsis = "hotspot:NODE[,share=P]",
-    TRAFFIC_HOTSPOT_TEXT,
-    .source = "Pfister and Norton 1985",
-    .example = "hotspot:2.1,share=0.25",
-    .example_net = "mesh:3x4",
-    .keys = keys,
+    TRAFFIC_HOTSPOT_ENTRY,
     .open = hotspot_open,
     .share = hotspot_share
 };

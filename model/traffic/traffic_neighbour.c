@@ -13,11 +13,7 @@ static int neighbour_to(const struct net *net, int index)
 }
 
 const struct traffic_kind traffic_neighbour = {
-    .name = "neighbour",
-    TRAFFIC_NEIGHBOUR_TEXT,
-    .source = "Dally and Towles 2004, table 3.1",
-    .example = "neighbour",
-    .example_net = "mesh:5x4",
+    TRAFFIC_NEIGHBOUR_ENTRY,
     .needs = traffic_need_dimensions,
     .to = neighbour_to,
     .open = traffic_permute

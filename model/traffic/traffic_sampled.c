@@ -49,20 +49,7 @@ static int sampled_open(struct traffic *t, const struct spec *spec, struct net *
     return spec_append(&t->spec, err, "sampled:%d,seed=%lld", (int)size, (long long)seed);
 }
 
-static const struct spec_key keys[] = {
-    { "seed", "S", "another seed, another sample; 1 by default" }, { NULL, NULL, NULL }
-};
-
 const struct traffic_kind traffic_sampled = {
-    .name = "sampled",
-    .synopsis = "sampled:N[,seed=S]",
-    TRAFFIC_SAMPLED_TEXT,
-    .source = "systematic sampling of pairs, Cochran 1977, chapter 8",
-    .example = "sampled:4,seed=1",
-    .example_net = "mesh:4x4",
-    .keys = keys,
-    .caution = "each terminal sends to some others drawn at random, in place of all: other seeds show how far off "
-        "means are; the busiest link, and so saturation and parts of it, are the sample's, as a rule too busy and "
-        "too low",
+    TRAFFIC_SAMPLED_ENTRY,
     .open = sampled_open
 };

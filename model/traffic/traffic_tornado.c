@@ -16,11 +16,7 @@ static int tornado_to(const struct net *net, int index)
 }
 
 const struct traffic_kind traffic_tornado = {
-    .name = "tornado",
-    TRAFFIC_TORNADO_TEXT,
-    .source = "Dally and Towles 2004, table 3.1",
-    .example = "tornado",
-    .example_net = "torus:5x4x3",
+    TRAFFIC_TORNADO_ENTRY,
     .needs = traffic_need_dimensions,
     .to = tornado_to,
     .open = traffic_permute

@@ -25,11 +25,7 @@ static int transpose_to(const struct net *net, int index)
 }
 
 const struct traffic_kind traffic_transpose = {
-    .name = "transpose",
-    TRAFFIC_TRANSPOSE_TEXT,
-    .source = "Dally and Towles 2004, table 3.1; thesis on Distributed Routing Balancing (D. Franco), section 6.2.3",
-    .example = "transpose",
-    .example_net = "mesh:5x5",
+    TRAFFIC_TRANSPOSE_ENTRY,
     .needs = transpose_needs,
     .to = transpose_to,
     .open = traffic_permute

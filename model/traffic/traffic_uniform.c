@@ -16,11 +16,7 @@ static double uniform_share(const struct traffic *t, int source, int target)
 }
 
 const struct traffic_kind traffic_uniform = {
-    .name = "uniform",
-    TRAFFIC_UNIFORM_TEXT,
-    .source = "Dally and Towles 2004, section 3.2",
-    .example = "uniform",
-    .example_net = "fattree:4",
+    TRAFFIC_UNIFORM_ENTRY,
     .even = true,
     .open = uniform_open,
     .share = uniform_share

@@ -2,7 +2,6 @@
 #include "texts/transfer.h"
 
 const struct transfer transfer_credits = {
-    .name = "credits",
-    TRANSFER_CREDITS_TEXT,
+    TRANSFER_CREDITS_ENTRY,
     .window = true
 };

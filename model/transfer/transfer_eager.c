@@ -4,7 +4,8 @@
 extern const struct transfer transfer_handshake;
 
 const struct transfer transfer_eager = {
-    .name = "eager",
-    TRANSFER_EAGER_TEXT,
-    .asked_copies = true, .measured = true, .fallback = &transfer_handshake
+    TRANSFER_EAGER_ENTRY,
+    .asked_copies = true,
+    .measured = true,
+    .fallback = &transfer_handshake
 };

@@ -2,7 +2,6 @@
 #include "texts/transfer.h"
 
 const struct transfer transfer_early_ack = {
-    .name = "early-ack",
-    TRANSFER_EARLY_ACK_TEXT,
+    TRANSFER_EARLY_ACK_ENTRY,
     .copies = AT_SENDER | AT_RECEIVER
 };

@@ -2,7 +2,7 @@
 #include "texts/transfer.h"
 
 const struct transfer transfer_handshake = {
-    .name = "handshake",
-    TRANSFER_HANDSHAKE_TEXT,
-    .request = true, .ack = true
+    TRANSFER_HANDSHAKE_ENTRY,
+    .request = true,
+    .ack = true
 };

@@ -2,7 +2,7 @@
 #include "texts/transfer.h"
 
 const struct transfer transfer_known_address = {
-    .name = "known-address",
-    TRANSFER_KNOWN_ADDRESS_TEXT,
-    .data = TRANSFER_WRITE, .copies = AT_SENDER
+    TRANSFER_KNOWN_ADDRESS_ENTRY,
+    .data = TRANSFER_WRITE,
+    .copies = AT_SENDER
 };

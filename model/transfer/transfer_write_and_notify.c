@@ -2,7 +2,7 @@
 #include "texts/transfer.h"
 
 const struct transfer transfer_write_and_notify = {
-    .name = "write-and-notify",
-    TRANSFER_WRITE_AND_NOTIFY_TEXT,
-    .data = TRANSFER_WRITE, .follows = true
+    TRANSFER_WRITE_AND_NOTIFY_ENTRY,
+    .data = TRANSFER_WRITE,
+    .follows = true
 };
