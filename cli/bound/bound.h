@@ -3,14 +3,11 @@
 #define CLI_BOUND_BOUND_H
 
 #include "cli/request/command.h"
+#include "texts/option.h"
 
 KIND_HEADER(bound, bound, struct cmd);
 
 /* What capacity_open takes (analysis/bound/capacity.h). */
-#define CAPACITY_OPTION \
-    { "capacity", 0, "WHAT", "capacity of links: unit (1 each), weights (of a network file that does not say what "  \
-      "they mean) or a FILE.csv with columns from,to,capacity: a row holds for both directions unless the other "   \
-      "has its own, for all cables between two nodes together, and links without a row keep theirs (default: "      \
-      "their bandwidths)", 0, INTO(capacity) }
+#define CAPACITY_OPTION { OPTION_BOUND_CAPACITY, 0, INTO(capacity) }
 
 #endif

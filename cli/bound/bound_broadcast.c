@@ -5,6 +5,7 @@
 #include "cli/broadcast/bcast_plan.h"
 #include "cli/bound/bound.h"
 #include "cli/request/look.h"
+#include "texts/bound.h"
 
 struct request {
     struct options common;
@@ -14,9 +15,8 @@ struct request {
 
 static const struct option_field bound_broadcast_options[] = {
     { .help = "Broadcast:", .group = 0 },
-    { "ports", 0, "LIST", "number of links on which a process may send at once, as in 1,2,all (default: 1,all)", 0,
-      INTO(asked.ports) },
-    { "root", 'r', "N", "process that has the message at the beginning (default: 0)", 0, INTO(asked.root) }, { 0 }
+    { BOUND_BROADCAST_PORTS, 0, INTO(asked.ports) },
+    { BOUND_BROADCAST_ROOT, 0, INTO(asked.root) }, { 0 }
 };
 
 /* ---- the table ---- */
@@ -157,33 +157,11 @@ static void bound_broadcast_release(void *request)
 }
 
 static const struct frame bound_broadcast_frame = {
-    .arguments = "SPEC...", .option = bound_broadcast_options,
+    BOUND_BROADCAST_FRAME, .option = bound_broadcast_options,
     .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) }, { 0 } },
     FRAME_REQUEST(struct request, .asked = PLAN_USUAL), .table = bound_broadcast_tables, .plots = true,
-    .check = bound_broadcast_check, .network = bound_broadcast_network,
-    .figure = bound_broadcast_figure, .release = bound_broadcast_release,
-    .lacking = "bound broadcast needs a topology, as in `metapath bound broadcast mesh:4x4`",
-    .example = {
-        { "In how few steps can 16 processes on a mesh be reached?",
-          "metapath bound broadcast mesh:4x4" },
-        { "What do more ports per process buy?",
-          "metapath bound broadcast torus:4x4 --ports 1,2,all" },
-        { "How does the least number of steps grow with the processes?",
-          "metapath bound broadcast mesh:8x8 --processes 8..64..8 --ports 1" }
-    },
-    .doc = "Lower bounds for broadcasts, and upper bounds for their rates.\vOne to all, by the rules of `metapath "
-        "bcast`: no broadcast takes fewer steps or hops. `Because of` names the reason for the steps: distance (to "
-        "the farthest process), growth (in one step the number of processes with the message is multiplied at most by "
-        "ports + 1) or work (all hops divided by the number of hops possible in one step). All to all: steps if each "
-        "message travels alone, and if messages may be combined; any node may copy what it has and send it on, a "
-        "switch too, so that these bounds may be below that of one to all. Rates are for long messages, which may be "
-        "cut "
-        "into pieces and copied on the way: time = length / rate. The cut is the set of links that limits the rate."
+    .check = bound_broadcast_check, .network = bound_broadcast_network, .figure = bound_broadcast_figure,
+    .release = bound_broadcast_release
 };
 
-const struct cmd bound_broadcast = {
-    .name = "broadcast", .frame = &bound_broadcast_frame,
-    .synopsis = "metapath bound broadcast SPEC... [--processes RANGE] [--ports LIST] [--root N]",
-    .summary = "the fewest steps and hops of broadcasts, and the highest rates of long ones",
-    .source = "Hedetniemi, Hedetniemi and Liestman 1988; Johnsson and Ho 1989; Bar-Noy and Kipnis 1994; Edmonds 1973"
-};
+const struct cmd bound_broadcast = { BOUND_BROADCAST_ENTRY, .frame = &bound_broadcast_frame };

@@ -7,23 +7,16 @@
 #include "cli/request/link_panels.h"
 #include "cli/request/look.h"
 #include "cli/bound/split_scene.h"
+#include "texts/bound.h"
 
 static const struct option_field split_own_options[] = {
     { .help = "Question:", .group = 0 },
-    { "supernode", 's', "LIST", "supernodes of the metapaths, as in sga:1,row:4 (`metapath list supernode`)", 0,
-      INTO_OF(struct split_request, supernode) },
-    { "table", 0, "FILE", "use the paths of each channel in FILE instead (`metapath help table`)", 0,
-      INTO_OF(struct split_request, table) },
-    { "routing", 0, "ROUTING", "routing from stop to stop of a multistep path: dor or minimal, with keys as in "
-      "dor,order=1+2", 0,
-      INTO_OF(struct split_request, load.routing) },
-    { "policy", 0, "POLICY", "policy that chooses between the first path and all: its name, with keys as in "
-      "drb,threshold=20 (default: drb; `metapath list policy`)", 0, INTO_OF(struct split_request, policy) },
-    { "first-round", 0, NULL, "minimise only the largest link load: faster, for large problems", 0,
-      INTO_OF(struct split_request, first) },
-    { "write-lp", 0, "FILE", "write the linear program of the largest link load for other solvers: .lp (CPLEX LP) or "
-      ".mps", 0,
-      INTO_OF(struct split_request, write), .writes = true }, { 0 }
+    { BOUND_SPLIT_SUPERNODE, 0, INTO_OF(struct split_request, supernode) },
+    { BOUND_SPLIT_TABLE, 0, INTO_OF(struct split_request, table) },
+    { BOUND_SPLIT_ROUTING, 0, INTO_OF(struct split_request, load.routing) },
+    { BOUND_SPLIT_POLICY, 0, INTO_OF(struct split_request, policy) },
+    { BOUND_SPLIT_FIRST_ROUND, 0, INTO_OF(struct split_request, first) },
+    { BOUND_SPLIT_WRITE_LP, 0, INTO_OF(struct split_request, write), .writes = true }, { 0 }
 };
 
 /* ---- the whole ---- */
@@ -168,32 +161,11 @@ static int split_figure(struct picture *f, const struct table *t, int which, str
 }
 
 static const struct frame split_frame = {
-    .arguments = "SPEC", .option = split_own_options,
+    BOUND_SPLIT_FRAME, .option = split_own_options,
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request, equal),
-                                            LOAD_ROUTER_OPTIONS(struct split_request), { 0 } },
-    FRAME_REQUEST(struct split_request, .load = LOAD_USUAL), .table = split_tables, .plots = true, .check = split_check,
-    .network = split_network, .figure = split_figure,
-    .example = {
-        { "How should a source divide its messages among its paths?",
-          "metapath bound split torus:8x8 --traffic transpose --supernode sga:1" },
-        { "Which part of the messages takes which path?",
-          "metapath bound split torus:4x4 --traffic tornado -s sga:1 --show shares" },
-        { "Which links limit it?",
-          "metapath bound split torus:4x4 --traffic tornado -s sga:1 --show links" }
-    },
-    .doc = "Shares of messages over the paths of a metapath, compared with the best shares.\vOne row per rule: static "
-        "sends all messages over the first path (for supernodes the direct one), uniform divides them as the routings "
-        "metapath: and table: do, bandwidth in proportion to 1/latency at the given interval, policy as the policy "
-        "does when it has settled. Optimal makes the largest link load as small as possible, then the next largest, "
-        "and so on, then the mean length; linear programs find it and prove it. A link load is the number of "
-        "transmissions per interval: a load of 40 keeps the link busy all the time at an interval of 40 cycles. For "
-        "channels with intervals of their own it is a part of the time. Latencies come from the collision model. The "
-        "price of a link (--show links) is how much the largest load falls for a small increase of its capacity."
+        LOAD_ROUTER_OPTIONS(struct split_request), { 0 } },
+    FRAME_REQUEST(struct split_request, .load = LOAD_USUAL), .table = split_tables, .plots = true,
+    .check = split_check, .network = split_network, .figure = split_figure
 };
 
-const struct cmd bound_split = {
-    .name = "split", .frame = &split_frame,
-    .synopsis = "metapath bound split SPEC --supernode LIST [--traffic LIST] [--interval LIST]",
-    .summary = "shares of messages over the paths of a metapath, compared with the best ones",
-    .source = "for the ways and their use: Franco, Garces and Luque 1999 (Distributed Routing Balancing)"
-};
+const struct cmd bound_split = { BOUND_SPLIT_ENTRY, .frame = &split_frame };

@@ -16,6 +16,7 @@
 #include "cli/request/load.h"
 #include "cli/request/look.h"
 #include "graph/base/num.h"
+#include "texts/bound.h"
 
 struct request {
     struct options common;
@@ -37,28 +38,16 @@ static const struct option_field throughput_options[] = {
     { .help = "Load:", .group = 1 },
     { .help = "Question:", .group = 0 },
     { .help = "Method:", .group = 2 },
-    { "traffic", 0, "LIST", "sources and destinations, as in uniform,transpose,file:channels.csv (default: uniform; "
-      "`metapath list traffic`); worst:ROUTING is the traffic that this routing serves worst", 1, INTO(traffic) },
-    { "paths", 0, "LIST", "paths that may be used: any, shortest, shortest+K (at most K hops longer), k-shortest:K "
-      "(the K shortest of each pair), or those of a routing in the best shares, as in metapath:sga:1 or table:FILE "
-      "(default: any)", 0, INTO(paths) },
-    { "routing", 0, "LIST", "routings to compare with the bound, as in dor,ecmp,valiant; auto is "
-      "dor where there are dimensions, else ecmp", 0, INTO(routing) },
+    { BOUND_THROUGHPUT_TRAFFIC, 1, INTO(traffic) },
+    { BOUND_THROUGHPUT_PATHS, 0, INTO(paths) },
+    { BOUND_THROUGHPUT_ROUTING, 0, INTO(routing) },
     CAPACITY_OPTION,
-    { "packet", 0, "FLITS",
-      "message length of channels that have an interval but no length of their own (default: 10)", 1, INTO(packet),
-      .from = 1e-9, .to = 1e12, .quantity = QUANTITY_SIZE },
-    { "method", 0, "auto|arcs|columns", "arcs: solve the whole program at once, exactly; columns: add paths as "
-      "needed, until the gap is closed (default: arcs for small programs)", 2, INTO(method) },
-    { "gap", 0, "PERCENT", "with columns: stop when the throughput found and the proved bound differ by at most this, "
-      "as in 0.1% (default: 0 for small programs, else 1%)", 2, .take = take_gap },
-    { "symmetry", 0, "auto|none", "none: treat every source separately, even if all are equivalent (default: auto)",
-      2, INTO(unfolded) },
-    { "try", 0, "N", "with --show prices: compute what a second cable really gains at each of the N links with the "
-      "highest price", 3, INTO(tries), .least = 1, .most = 1000000 },
-    { "write-lp", 0, "FILE", "write the linear program for other solvers: CPLEX LP (.lp) or free MPS (.mps, which "
-      "minimises the negative); with columns, it has the paths found in the end", 3, INTO(write),
-      .writes = true }, { 0 }
+    { BOUND_THROUGHPUT_PACKET, 1, INTO(packet), .from = 1e-9, .to = 1e12, .quantity = QUANTITY_SIZE },
+    { BOUND_THROUGHPUT_METHOD, 2, INTO(method) },
+    { BOUND_THROUGHPUT_GAP, 2, .take = take_gap },
+    { BOUND_THROUGHPUT_SYMMETRY, 2, INTO(unfolded) },
+    { BOUND_THROUGHPUT_TRY, 3, INTO(tries), .least = 1, .most = 1000000 },
+    { BOUND_THROUGHPUT_WRITE_LP, 3, INTO(write), .writes = true }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -430,36 +419,10 @@ static int throughput_finish(struct job *j, struct err *err)
 }
 
 static const struct frame throughput_frame = {
-    .arguments = "SPEC...", .option = throughput_options,
+    BOUND_THROUGHPUT_FRAME, .option = throughput_options,
     .shared = (const struct option_part[]){ { units_options, 0 }, { 0 } },
-    FRAME_REQUEST(struct request, .gap = NAN, .packet = 10),
-    .table = throughput_tables, .plots = true, .check = throughput_check, .network = throughput_network,
-    .finish = throughput_finish, .figure = throughput_figure,
-    .lacking = "bound throughput needs a topology, as in `metapath bound throughput torus:8x8`",
-    .example = {
-        { "How much can every node send, whatever the routing?",
-          "metapath bound throughput torus:8x8 --traffic transpose" },
-        { "How much of that do real routings reach?",
-          "metapath bound throughput torus:8x8 --traffic tornado --routing dor,valiant" },
-        { "Where would another cable help the most?",
-          "metapath bound throughput random:16,degree=3 --show prices --try 3" }
-    },
-    .doc = "The most that any routing could deliver: maximum concurrent flow.\v`Per node` is what each node can send "
-        "at the same time, in parts of what a link carries. For uniform traffic there is also the amount per pair; "
-        "for a file of channels it is the amount per channel, or, if channels have intervals of their own, the factor "
-        "by which all rates may grow. The proved bound follows from the prices of links and does not depend on the "
-        "solver; the gap lies between it and the best flow found. The price of a link is the most that throughput can "
-        "gain from one more unit of capacity there. A link that is not full has no price (to within the gap); where "
-        "several links limit "
-        "the flow together, one more cable may gain nothing, and --try 10 computes the real gain. --show links has "
-        "one row per link and draws its load; --show prices draws its price, with --try its gain. A program that is "
-        "written maximises theta, the throughput printed (theta_e6 is in units of 10^6, theta_em6 of 10^-6). It takes "
-        "one thread, whatever --jobs says, but for the worst traffic of a routing."
+    FRAME_REQUEST(struct request, .gap = NAN, .packet = 10), .table = throughput_tables, .plots = true,
+    .check = throughput_check, .network = throughput_network, .finish = throughput_finish, .figure = throughput_figure
 };
 
-const struct cmd bound_throughput = {
-    .name = "throughput", .frame = &throughput_frame,
-    .synopsis = "metapath bound throughput SPEC... [--traffic LIST] [--paths LIST] [--routing LIST]",
-    .summary = "the most that any routing could deliver: maximum concurrent flow",
-    .source = "Shahrokhi and Matula 1990; Jyothi, Singla, Godfrey and Kolla 2016"
-};
+const struct cmd bound_throughput = { BOUND_THROUGHPUT_ENTRY, .frame = &throughput_frame };

@@ -7,6 +7,7 @@
 #include "cli/request/link_panels.h"
 #include "cli/request/look.h"
 #include "render/chart/from_table.h"
+#include "texts/bound.h"
 
 #define MOST_UNASKED 3e10        /* links times pairs, where each link is looked at by itself: some seconds */
 
@@ -19,11 +20,9 @@ struct request {
 
 static const struct option_field worst_own_options[] = {
     { .help = "Question:", .group = 0 },
-    { "routing", 0, "LIST", "routings to examine, as in dor,valiant,metapath:sga:1 (default: those of dor, valiant, "
-      "minimal and ecmp that suit the network and its size; `metapath list routing`)", 0, INTO(routing) },
+    { BOUND_WORST_ROUTING, 0, INTO(routing) },
     CAPACITY_OPTION,
-    { "symmetry", 0, "auto|none", "none: examine every link, even where all are equivalent (default: auto)", 0,
-      INTO(unfolded) }, { 0 }
+    { BOUND_WORST_SYMMETRY, 0, INTO(unfolded) }, { 0 }
 };
 
 /* ---- tables ------------------------------------------------------------------------------------------ */
@@ -202,30 +201,8 @@ static int worst_check(struct job *j, struct err *err)
 }
 
 static const struct frame worst_frame = {
-    .arguments = "SPEC...", .option = worst_own_options, FRAME_REQUEST(struct request, .common = { 0 }),
-    .table = worst_tables, .plots = true, .check = worst_check, .network = worst_network,
-    .figure = worst_figure,
-    .lacking = "bound worst needs a topology, as in `metapath bound worst torus:8x8 --routing dor,valiant`",
-    .example = {
-        { "What can the worst traffic do to each routing?",
-          "metapath bound worst torus:8x8 --routing dor,ecmp,valiant" },
-        { "Which nodes send to which in that worst case?",
-          "metapath bound worst torus:4x4 --routing dor --show permutation" },
-        { "How high can the load of each link become?",
-          "metapath bound worst mesh:4x4 --routing dor --show links" }
-    },
-    .doc = "The traffic that a routing serves worst, and the throughput that is left.\vOne row per network and "
-        "routing: what every node can send before the fullest link is full, in parts of what a link carries, under "
-        "uniform traffic and under the worst traffic. The worst traffic is always a permutation. It is found exactly: "
-        "for each link, as the assignment of sources to destinations that puts the most messages on it. Nodes whose "
-        "messages do not cross that link do not send. --show permutation lists sources and destinations; with `-f csv "
-        "-o worst.csv` (one network, one routing) that is a file for `--traffic worst.csv`. --show links is the "
-        "highest load of each link."
+    BOUND_WORST_FRAME, .option = worst_own_options, FRAME_REQUEST(struct request, .common = { 0 }),
+    .table = worst_tables, .plots = true, .check = worst_check, .network = worst_network, .figure = worst_figure
 };
 
-const struct cmd bound_worst = {
-    .name = "worst", .frame = &worst_frame,
-    .synopsis = "metapath bound worst SPEC... [--routing LIST] [--show permutation|links]",
-    .summary = "the traffic that a routing serves worst, and the throughput that is left",
-    .source = "Towles and Dally 2002; Jonker and Volgenant 1987"
-};
+const struct cmd bound_worst = { BOUND_WORST_ENTRY, .frame = &worst_frame };

@@ -10,14 +10,12 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
+#include "texts/option.h"
 
 const struct option_field plan_options[] = {
-    { "processes", 'p', "RANGE", "number of processes, as in 8..16 (default: one on every terminal)", 0,
-      INTO_OF(struct plan_request, processes) },
-    { "blocking", 0, "yes|no", "whether a process waits until its message is delivered before it sends the next "
-      "(default: yes with one port, no with more)", 0, INTO_OF(struct plan_request, blocking), .words = "no|yes" },
-    { "placement", 0, "HOW", "where processes run: row-major, random (by --seed), or file:PATH with one node per line "
-      "(default: row-major)", 0, INTO_OF(struct plan_request, placement) }, { 0 }
+    { OPTION_PLAN_PROCESSES, 0, INTO_OF(struct plan_request, processes) },
+    { OPTION_PLAN_BLOCKING, 0, INTO_OF(struct plan_request, blocking), .words = "no|yes" },
+    { OPTION_PLAN_PLACEMENT, 0, INTO_OF(struct plan_request, placement) }, { 0 }
 };
 
 /* A tree or a pattern of that name there is not. */

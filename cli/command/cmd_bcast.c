@@ -14,28 +14,21 @@
 #include "cli/command/cmd.h"
 #include "cli/request/look.h"
 #include "graph/base/mem.h"
+#include "texts/cmd.h"
 
 /* ---- options ---- */
 
 static const struct option_field bcast_options[] = {
     { .help = "Broadcast:", .group = 0 },
-    { "ports", 0, "LIST", "messages a process may send at once, as in 1,2,all (default: 1,all)", 0, INTO(asked.ports) },
-    { "algorithm", 'a', "LIST", "as in binomial,breadth-first (`metapath list algorithm`; default: all but those of "
-      "wide areas: magpie, multilevel, max-bandwidth); best has the fewest steps and the fewest hops of these process "
-      "trees, or completes first", 0, INTO(algorithm) },
-    { "root", 'r', "LIST", "process that has the message at the beginning; in cycles several, and when they start, as "
-      "in 0,5@20, or all (default: 0)", 0, INTO(asked.root) },
-    { "routing", 0, "ROUTING", "one with a single path: dor, dmodk, spread, minimal or updown (default: dor "
-      "where there are dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) },
+    { CMD_BCAST_PORTS, 0, INTO(asked.ports) },
+    { CMD_BCAST_ALGORITHM, 0, INTO(algorithm) },
+    { CMD_BCAST_ROOT, 0, INTO(asked.root) },
+    { CMD_BCAST_ROUTING, 0, INTO(routing) },
     { .help = "Again and again, in cycles:", .group = 3 },
-    { "every", 0, "LIST", "mean cycles from start to start of the broadcasts of each --root (one, several or all), "
-      "with --loop closed of its pauses, as in 500..5000..x2; with %, of what saturates, as in 30%", 3, INTO(every),
-      .quantity = QUANTITY_TIME },
-    { "draws", 0, "N", "runs drawn under load, at most (default: 10000; fewer where the mean is known to 0.5 %)", 3,
-      INTO(draws), .least = 2, .most = 100000 },
+    { CMD_BCAST_EVERY, 3, INTO(every), .quantity = QUANTITY_TIME },
+    { CMD_BCAST_DRAWS, 3, INTO(draws), .least = 2, .most = 100000 },
     { .help = "Held against simulation:", .group = 4 },
-    { "validate", 0, NULL, "simulate the broadcasts of trees flit by flit, as `metapath simulate` does, alone or among "
-      "the same background, beside the model", 4, INTO(validate) }, { 0 }
+    { CMD_BCAST_VALIDATE, 4, INTO(validate) }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -329,69 +322,14 @@ static void bcast_release(void *request)
 }
 
 static const struct frame bcast_frame = {
-    .arguments = "SPEC...", .option = bcast_options,
+    CMD_BCAST_FRAME, .option = bcast_options,
     .shared = (const struct option_part[]){ { plan_options, offsetof(struct request, asked) },
-                                            LOAD_OPTIONS(struct request, any), { 0 } },
-    FRAME_REQUEST(struct request, .asked = PLAN_USUAL, .draws = 10000,
-                  .load = { .packet = NAN, .hop_time = NAN, .loop = -1, .terminals = -1,
-                            .closure = &closure_pairwise, .router = LOAD_ROUTER, .usual = &switching_cut_through }),
-    .table = bcast_tables, .plots = true, .ahead = true, .pick = bcast_pick,
-    .check = bcast_check, .network = bcast_network, .finish = bcast_finish, .figure = bcast_figure,
-    .release = bcast_release,
-    .lacking = "bcast needs a topology, as in `metapath bcast mesh:4x4 --processes 8..16`",
-    .example = {
-        { "Which broadcast algorithm takes the fewest steps on a mesh?",
-          "metapath bcast mesh:4x4 --ports 1" },
-        { "Where do its messages wait for each other, in cycles?",
-          "metapath bcast mesh:4x4 --packet 64 --ports 1 -a binary --show messages" },
-        { "Which is done first while others send, and how much later?",
-          "metapath bcast mesh:4x4 --ports 1 --load 10%,50%" }
-    },
-    .doc = "Compares broadcast algorithms by their steps and hops, or in cycles.\vMakespan is the number of steps "
-        "until the last process has the message. A message takes one step to cross a link (store and forward); in one "
-        "step a terminal receives one message, forwards one, or sends its own, and a switch passes on one message per "
-        "link in and out. Serial hops are the hops of all messages together. Flooding counts the steps to the farthest "
-        "terminal, and the messages that it sends. The row `best` has the fewest steps and the fewest hops of all "
-        "process trees that serve the network, and names which; others may need fewer. People see it where no tree has "
-        "both (else with --wide), and the winner marked with *. `Bound` is a lower "
-        "bound for all process trees (`metapath bound broadcast`). breadth-first, shortest-path, minimum-spanning, "
-        "earliest-arrival and two-level follow the network, from one root; one that is limited to fewer processes is "
-        "left out, and a note says so.\n\nWith --packet, --switching, --hop-time or "
-        "--validate completion is in cycles: exact, message by message, on an idle network. A message takes its flits "
-        "over the bandwidth of the slowest link (stored and forwarded: of each), --hop-time for each link after "
-        "the first, and "
-        "the lengths of links. It asks for its links one after the other, and at one that is taken it waits, first "
-        "come first served. Wormhole (the default on an idle network) and circuit keep all links until the last is "
-        "theirs, and may deadlock on rings and toruses: such a row says so, and a note which messages wait for "
-        "which; cut-through "
-        "lets a link go "
-        "as the tail leaves it, store-and-forward asks for the next when all has arrived. --ports stand for injection "
-        "and ejection: a send takes one until it is delivered, or with --blocking no until it has left; any number "
-        "arrive at once. `Completion` is when the last process of the last --root has the message, from the instant 0 "
-        "on; `Collisions` are waits for links. In cycles flooding passes on whole messages over all links at once, "
-        "whatever the switching; `best` completes first, its steps and hops are those of the first that it names. "
-        "--show schedule, or messages, with --plot draws messages in space and time.\n\n"
-        "With --traffic, --interval, --rate or --load the same broadcast starts at a random instant while a background "
-        "sends over the same routing and, unless --switching says otherwise, as `metapath latency` has it: "
-        "cut-through, of closed sources wormhole. Waits are drawn from that model of collisions: `Completion` is the "
-        "mean over so many draws that it is known to half a per cent (--draws at most; `+-` is half "
-        "its 95 % confidence interval), `Slowdown` how many times that is the idle one. `Waits "
-        "most for` is the link at which the background costs the broadcast the most, `Held` the largest part of the "
-        "time that it holds a link which the broadcast takes. `best` has the least mean, and names all trees whose "
-        "intervals meet its own. Against simulation means are within some 4 % where links are held less than 0.3 of "
-        "the time, by cut-through 0.2 (`valid`), 7 % low in networks of 64 nodes, with hop times 11; of "
-        "earliest-arrival, whose own messages meet, 10 % to either side. Not modelled: "
-        "store-and-forward, several cables between two nodes, flooding.\n\n--validate simulates every broadcast of a "
-        "tree flit by flit, on an idle network once, among a background until the mean is known to a per cent, 40 "
-        "times at least: `Simulated`, and the `Error` of the completion in the model.\n\n"
-        "--every has roots start broadcasts again and again, at random or (--loop closed) after an exponential pause. "
-        "`Saturation` is the interval at which they cannot keep up, `Capacity` a bound on it by what is full then, "
-        "`Utilisation` the rate in parts of saturation; beyond 0.8 nothing is said. Completions join what one and two "
-        "broadcasts take, exactly, and drawn runs (--seed; --draws says how long)."
+        LOAD_OPTIONS(struct request, any), { 0 } },
+    FRAME_REQUEST(struct request, .asked = PLAN_USUAL, .draws = 10000, .load = { .packet = NAN, .hop_time = NAN,
+        .loop = -1, .terminals = -1, .closure = &closure_pairwise, .router = LOAD_ROUTER,
+        .usual = &switching_cut_through }),
+    .table = bcast_tables, .plots = true, .ahead = true, .pick = bcast_pick, .check = bcast_check,
+    .network = bcast_network, .finish = bcast_finish, .figure = bcast_figure, .release = bcast_release
 };
 
-const struct cmd cmd_bcast = {
-    .name = "bcast", .group = "Collectives", .frame = &bcast_frame,
-    .synopsis = "metapath bcast SPEC... [--processes RANGE] [--algorithm LIST] [--ports LIST]",
-    .summary = "compares broadcast algorithms: steps, hops, cycles, schedules, the best one"
-};
+const struct cmd cmd_bcast = { CMD_BCAST_ENTRY, .frame = &bcast_frame };

@@ -5,6 +5,7 @@
 #include "cli/bound/bound.h"
 #include "cli/command/cmd.h"
 #include "cli/help/prose.h"
+#include "texts/cmd.h"
 
 static int bound_overview(void)
 {
@@ -41,8 +42,4 @@ static int bound_run(int argc, char **argv, struct err *err)
     return cmd_run(bound, argc - 1, argv + 1, err);
 }
 
-const struct cmd cmd_bound = {
-    .name = "bound", .group = "Load", .run = bound_run, .below = bound_all,
-    .synopsis = "metapath bound WHAT SPEC... [--traffic LIST]",
-    .summary = "the best that any routing or broadcast could reach"
-};
+const struct cmd cmd_bound = { CMD_BOUND_ENTRY, .run = bound_run, .below = bound_all };

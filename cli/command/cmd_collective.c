@@ -4,11 +4,11 @@
 #include "cli/command/cmd.h"
 #include "cli/request/collective_messages.h"
 #include "cli/request/look.h"
+#include "texts/cmd.h"
 
 static const struct option_field own_options[] = {
-    { "segment", 0, "BYTES", "messages of trees are cut into segments of so many, which follow each other (default: "
-      "they are not)", 0, INTO_OF(struct collective_request, segment) },
-    { "radix", 0, "K", "of k-nomial trees (default: 4)", 0, INTO_OF(struct collective_request, radix) }, { 0 }
+    { CMD_COLLECTIVE_SEGMENT, 0, INTO_OF(struct collective_request, segment) },
+    { CMD_COLLECTIVE_RADIX, 0, INTO_OF(struct collective_request, radix) }, { 0 }
 };
 
 /* ---- tables ------------------------------------------------------------------------------------------ */
@@ -126,33 +126,11 @@ static int collective_finish(struct job *j, struct err *err)
 }
 
 static const struct frame collective_frame = {
-    .arguments = "[OPERATION] SPEC...", .option = own_options,
+    CMD_COLLECTIVE_FRAME, .option = own_options,
     .shared = (const struct option_part[]){ { collective_options, 0 }, { 0 } },
-    FRAME_REQUEST(struct collective_request, .operation = -1),
-    .table = collective_tables, .plots = true, .pick = collective_pick, .check = collective_check,
-    .network = collective_network, .finish = collective_finish, .figure = collective_figure,
-    .lacking = "collective needs a topology, as in `metapath collective allreduce torus:4x4`",
-    .example = {
-        { "Which allreduce is the fastest for which size?",
-          "metapath collective allreduce torus:4x4" },
-        { "Do segments help a chain?",
-          "metapath collective broadcast ring:16 --bytes 1M --segment 16K" },
-        { "And if all that counts is a start and a rate?",
-          "metapath collective allgather torus:4x4 --cost hockney,a=5us,rate=10Gb/s" }
-    },
-    .doc = "Collective operations in time.\vOPERATION is broadcast, reduce, allreduce, gather, scatter, allgather, "
-        "reduce-scatter, all-to-all or barrier, by these names or those of MPI; without one the best of broadcast, "
-        "allreduce and all-to-all are shown. A row for each algorithm, size, number of processes and model of cost, "
-        "the fastest of a size first; of several sizes people see a matrix of algorithms by sizes (--show matrix), "
-        "those first that are best on the whole, and with --wide the rows; * marks the fastest. --show messages lists "
-        "every message, from where to where and when, by the algorithms named, or by the fastest; with --plot drawn in "
-        "space and time. An algorithm is what every process sends and receives, in order; it is executed under the "
-        "model of cost, by default over the links of the network. `Over bound` is the time in parts of what no algorithm can beat "
-        "there (--columns bound_us,bound_reason)."
+    FRAME_REQUEST(struct collective_request, .operation = -1), .table = collective_tables, .plots = true,
+    .pick = collective_pick, .check = collective_check, .network = collective_network, .finish = collective_finish,
+    .figure = collective_figure
 };
 
-const struct cmd cmd_collective = {
-    .name = "collective", .group = "Collectives", .frame = &collective_frame,
-    .synopsis = "metapath collective [OPERATION] SPEC... [--algorithm LIST] [--bytes LIST] [--cost LIST]",
-    .summary = "collective operations by many algorithms, in time, on the network"
-};
+const struct cmd cmd_collective = { CMD_COLLECTIVE_ENTRY, .frame = &collective_frame };

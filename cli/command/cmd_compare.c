@@ -13,12 +13,11 @@
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
 #include "cli/sweep/network_cells.h"
+#include "texts/cmd.h"
 
 static const struct option_field compare_options[] = {
-    { "supernode", 's', "SUPERNODE", "supernode of the metapaths (default: sga:1; `metapath list supernode`)", 2,
-      INTO_OF(struct compare_request, supernode) },
-    { "routing", 0, "ROUTING", "what latency and throughput are of, as in ecmp (default: dor where there are "
-      "dimensions, else ecmp)", 1, INTO_OF(struct compare_request, load.routing) }, { 0 }
+    { CMD_COMPARE_SUPERNODE, 2, INTO_OF(struct compare_request, supernode) },
+    { CMD_COMPARE_ROUTING, 1, INTO_OF(struct compare_request, load.routing) }, { 0 }
 };
 
 /* The load at which all are compared; where none is asked for, half of that at which the first of them saturates. */
@@ -276,33 +275,12 @@ static void compare_release(void *request)
 }
 
 static const struct frame compare_frame = {
-    .arguments = "SPEC...", .option = compare_options,
+    CMD_COMPARE_FRAME, .option = compare_options,
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct compare_request, one),
-                                            LOAD_ROUTER_OPTIONS(struct compare_request), { 0 } },
+        LOAD_ROUTER_OPTIONS(struct compare_request), { 0 } },
     FRAME_REQUEST(struct compare_request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables,
-    .plots = true, .check = compare_check, .compute = compare_compute, .figure = compare_figure, .release = compare_release,
-    .lacking = "compare needs topologies, as in `metapath compare torus:8x8 hypercube:6 --load 0.1`",
-    .example = {
-        { "Which of three networks of 64 nodes carries the most traffic?",
-          "metapath compare torus:8x8 hypercube:6 random:64,degree=4" },
-        { "Is that also so when every node sends to one other node?",
-          "metapath compare torus:8x8 hypercube:6 --traffic transpose" },
-        { "How do they compare in one figure?",
-          "metapath compare torus:4x4 mesh:4x4 hypercube:4 --plot compare.svg" }
-    },
-    .doc = "Networks side by side: distances, metapaths, latency under load, the best throughput and broadcast.\v"
-        "A row per network. Mean distance is over pairs of terminals; width and length are those of the supernode's "
-        "metapaths (as `metapath stats`); latency is the collision model's at one load for all (as `metapath latency`; "
-        "default: half of the load at which the first of them saturates); throughput is what each terminal may inject, "
-        "in parts of a link, by this routing and, as proved, by any (as `metapath bound throughput`); the best "
-        "broadcast is that of the process tree which completes first, of all (as `metapath bcast`, root 0, --ports 1, "
-        "messages and switching as of latency); classes against deadlock are how few channels of a link keep messages "
-        "of the routing from blocking each other for good (as `metapath deadlock`). One traffic, one routing and one "
-        "load serve all networks. The figure shows each quantity in parts of the first network's."
+    .plots = true, .check = compare_check, .compute = compare_compute, .figure = compare_figure,
+    .release = compare_release
 };
 
-const struct cmd cmd_compare = {
-    .name = "compare", .group = "Network", .frame = &compare_frame,
-    .synopsis = "metapath compare SPEC... [--supernode SUPERNODE] [--routing ROUTING] [--load LOAD]",
-    .summary = "networks side by side: distances, metapaths, latency, throughput"
-};
+const struct cmd cmd_compare = { CMD_COMPARE_ENTRY, .frame = &compare_frame };

@@ -6,6 +6,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "model/contention/contend.h"
+#include "texts/cmd.h"
 
 struct request {
     struct options common;
@@ -29,16 +30,11 @@ static int contention_take_argument(void *about, const char *arg, struct err *er
 static const struct option_field contention_options[] = {
     { .take = contention_take_argument },
     { .help = "Load:", .group = 1 },
-    { "interval", 'i', "LIST", "mean time in cycles between two messages of a source: one value for each channel, as "
-      "in 100,250; with --channels one row for each value, as in 10..1000..x1.5", 1,
-      INTO(interval_list), .quantity = QUANTITY_TIME },
-    { "packet", 0, "LIST", "message length in flits, one cycle each: one value for all channels or one for each "
-      "(default: 10)", 1, INTO(packet_list), .quantity = QUANTITY_SIZE },
-    { "channels", 'n', "N", "N equal channels that share the link, instead of a list", 1, INTO(alike),
-      .least = 1, .most = CONTEND_ALIKE },
+    { CMD_CONTENTION_INTERVAL, 1, INTO(interval_list), .quantity = QUANTITY_TIME },
+    { CMD_CONTENTION_PACKET, 1, INTO(packet_list), .quantity = QUANTITY_SIZE },
+    { CMD_CONTENTION_CHANNELS, 1, INTO(alike), .least = 1, .most = CONTEND_ALIKE },
     { .help = "Model:", .group = 2 },
-    { "variant", 'v', "LIST", "formulas to use: exact, and for two channels corrected and literal (default: exact; "
-      "`metapath list contention`)", 2, INTO(variant) }, { 0 }
+    { CMD_CONTENTION_VARIANT, 2, INTO(variant) }, { 0 }
 };
 
 static const struct column contention_columns[] = {
@@ -237,27 +233,11 @@ static void contention_release(void *request)
 }
 
 static const struct frame contention_frame = {
-    .option = contention_options, .shared = (const struct option_part[]){ { units_options, 0 }, { 0 } },
-    FRAME_REQUEST(struct request, .packet_list = "10"), .table = contention_tables,
-    .plots = true, .check = contention_check, .compute = contention_compute, .figure = contention_figure,
-    .release = contention_release,
-    .example = {
-        { "Two sources share one link: how long does each wait?",
-          "metapath contention --interval 100,400 --packet 10,50" },
-        { "Sixteen equal sources: how does the wait grow with their load?",
-          "metapath contention --channels 16 --interval 50..800..x2" },
-        { "How good is a published approximation?",
-          "metapath contention --interval 30,60 --variant exact,corrected,literal" }
-    },
-    .doc = "Contention: the mean waiting times of channels whose sources share one link.\vEach source computes for a "
-        "random time with an exponential distribution, whose mean is the interval. Then it sends one packet over the "
-        "link, first come, first served, and computes again. Latency is the wait plus the transmission of the packet. "
-        "Results are exact for two to six channels, and for any number of equal ones; more than six different "
-        "channels are approximated pair by pair. `metapath list contention` explains the variants."
+    CMD_CONTENTION_FRAME, .option = contention_options,
+    .shared = (const struct option_part[]){ { units_options, 0 }, { 0 } },
+    FRAME_REQUEST(struct request, .packet_list = "10"), .table = contention_tables, .plots = true,
+    .check = contention_check, .compute = contention_compute, .figure = contention_figure,
+    .release = contention_release
 };
 
-const struct cmd cmd_contention = {
-    .name = "contention", .group = "Load", .frame = &contention_frame,
-    .synopsis = "metapath contention --interval LIST [--packet LIST] [--channels N]",
-    .summary = "mean waiting times of sources that share one link"
-};
+const struct cmd cmd_contention = { CMD_CONTENTION_ENTRY, .frame = &contention_frame };

@@ -17,6 +17,7 @@
 #include "cli/request/drawing.h"
 #include "cli/request/load.h"
 #include "graph/base/mem.h"
+#include "texts/cmd.h"
 
 struct request {
     struct options common;
@@ -32,19 +33,14 @@ struct request {
 
 static const struct option_field deadlock_options_own[] = {
     { .help = "Messages:", .group = 0 },
-    { "routing", 0, "LIST", "routings and policies (default: dor where there are dimensions, else ecmp; `metapath list "
-      "routing`)", 0, INTO(routing) },
-    { "classes", 0, "LIST", "schemes of virtual channel classes (default: none; `metapath list classes`)", 0,
-      INTO(classes) },
-    { "buffer-classes", 0, "LIST", "store and forward instead, with these schemes of buffer classes: none, hops, ...",
-      0, INTO(buffers) },
-    { "duplex", 0, "full|half", "half: both directions of a cable are one channel (default: full)", 0, INTO(duplex) },
-    { "destinations", 0, "terminals|all", "all: switches send and receive too (default: terminals)", 0,
-      INTO(destinations) },
-    { "symmetry", 0, "auto|none", "none: follow messages to every target (default: auto)", 0, INTO(unfolded) },
-    { "order", 0, "FILE.csv", "of blocking calls, instead of a network: process, op (send, recv), peer, and tag", 0,
-      INTO(order) },
-    { "check", 0, NULL, "exit with 3 where deadlock can occur", 0, INTO(check) }, { 0 }
+    { CMD_DEADLOCK_ROUTING, 0, INTO(routing) },
+    { CMD_DEADLOCK_CLASSES, 0, INTO(classes) },
+    { CMD_DEADLOCK_BUFFER_CLASSES, 0, INTO(buffers) },
+    { CMD_DEADLOCK_DUPLEX, 0, INTO(duplex) },
+    { CMD_DEADLOCK_DESTINATIONS, 0, INTO(destinations) },
+    { CMD_DEADLOCK_SYMMETRY, 0, INTO(unfolded) },
+    { CMD_DEADLOCK_ORDER, 0, INTO(order) },
+    { CMD_DEADLOCK_CHECK, 0, INTO(check) }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -471,35 +467,11 @@ static void deadlock_release(void *request)
 }
 
 static const struct frame deadlock_frame = {
-    .arguments = "[SPEC...]", .option = deadlock_options_own,
+    CMD_DEADLOCK_FRAME, .option = deadlock_options_own,
     .shared = (const struct option_part[]){ { drawing_options, offsetof(struct request, drawing) }, { 0 } },
     FRAME_REQUEST(struct request, .duplex = 0), .table = deadlock_tables, .plots = true, .pick = deadlock_pick,
     .check = deadlock_check, .network = deadlock_network, .compute = deadlock_compute, .figure = deadlock_figure,
-    .release = deadlock_release,
-    .example = {
-        { "Can messages block each other for good, and what prevents it?",
-          "metapath deadlock torus:8x8 mesh:8x8 fattree:4" },
-        { "Which links are in the cycle, and which routes close it?",
-          "metapath deadlock torus:4x4 --show cycle" },
-        { "How many channels do the two steps of Valiant's routing need?",
-          "metapath deadlock ring:8 --routing valiant --classes phases --show classes" }
-    },
-    .doc = "Deadlock: whether messages that hold channels, or buffers, may wait for one another in a ring, for "
-        "good.\vA row for each network, routing and scheme. Wormhole and circuits: a message holds its links and "
-        "waits for the next; where what may wait for what closes no cycle, nothing can block for good (Dally and "
-        "Seitz 1987). Where it does, deadlock may occur. Schemes of classes divide the virtual channels of a "
-        "link: a message waits for those of its class alone. Enough are the channels of a link (buffers of a "
-        "node), as few as do where classes may share, of all ways to share; where deadlock may occur, those of "
-        "the scheme of the catalogue that does with the fewest. That search ends early where it would take long, and "
-        "column quality says so: channels at most. With --buffer-classes messages are stored whole "
-        "at each node, and hold buffers. Routes are between terminals; messages that arrive are taken at once. "
-        "For a routing that spreads over several links, any of them may be waited for; the policy adaptive has an "
-        "escape, whose channels are judged by Duato's condition, with one channel more for other hops. With --order a "
-        "file of blocking calls is judged: sends that wait until they are received."
+    .release = deadlock_release
 };
 
-const struct cmd cmd_deadlock = {
-    .name = "deadlock", .group = "Safety", .frame = &deadlock_frame,
-    .synopsis = "metapath deadlock SPEC... [--routing LIST] [--classes LIST] [--buffer-classes LIST]",
-    .summary = "whether messages may block each other for good; cycles, classes of channels and buffers"
-};
+const struct cmd cmd_deadlock = { CMD_DEADLOCK_ENTRY, .frame = &deadlock_frame };

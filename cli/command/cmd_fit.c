@@ -15,6 +15,7 @@
 #include "graph/base/text.h"
 #include "graph/topology/topo.h"
 #include "model/collective/collective.h"
+#include "texts/cmd.h"
 
 /* ---- request ----------------------------------------------------------------------------------------- */
 
@@ -26,28 +27,20 @@ static int take_log(void *about, const char *arg, struct err *err)
 static const struct option_field fit_options[] = {
     { .take = take_log },
     { .help = "What the logs do not say:", .group = 0 },
-    { "hops", 0, "LIST", "links between the processes of each log, or of all, as in 2 or 2,6 (default: 1)", 0,
-      INTO(hops_list) },
-    { "same-node", 0, NULL, "both processes are on one node: no link is crossed", 0, INTO(same_node) },
-    { "overhead", 0, "TIME", "that a processor works for a message (default: the gap of small messages in a "
-      "bandwidth log, half the latency at most)", 0, INTO(overhead) },
-    { "cable-time", 0, "TIME", "of a message over each link, where the logs have one distance (default: 100ns)", 0,
-      INTO(cable) },
-    { "operation", 0, "NAME", "of tables that do not say it, as in allreduce (default: ping-pong)", 0,
-      INTO(read.operation) },
-    { "processes", 'p', "N", "only what was measured with so many processes", 0, INTO(processes), .least = 2,
-      .most = 1 << 24 },
+    { CMD_FIT_HOPS, 0, INTO(hops_list) },
+    { CMD_FIT_SAME_NODE, 0, INTO(same_node) },
+    { CMD_FIT_OVERHEAD, 0, INTO(overhead) },
+    { CMD_FIT_CABLE_TIME, 0, INTO(cable) },
+    { CMD_FIT_OPERATION, 0, INTO(read.operation) },
+    { CMD_FIT_PROCESSES, 0, INTO(processes), .least = 2, .most = 1 << 24 },
     { .help = "What is made of them:", .group = 1 },
-    { "model", 'm', "MODEL", "that -o FILE.cost holds (default: links; loggp with --same-node)", 1, INTO(model),
-      .words = "auto|hockney|loggp|plogp|links" },
+    { CMD_FIT_MODEL, 1, INTO(model), .words = "auto|hockney|loggp|plogp|links" },
     { "export", 0, EXPORTS, "the line that sets the threshold of that library", 1, INTO(export) },
     { .help = "Collectives:", .group = 2 },
-    { "collective", 0, NULL, "hold the collectives of the logs against the model, on the networks that follow: LOG... "
-      "SPEC...", 2, INTO(collective) },
-    { "cost", 0, "COST", "what messages cost there, as in links or @FILE.cost (default: links)", 2, INTO(cost) },
-    { "calibrate", 0, NULL, "fit a factor for each operation and algorithm on the rows of --on, and report on the "
-      "others", 2, INTO(calibrate) },
-    { "on", 0, "NETWORK", "of --calibrate: one of the networks, as in torus:2x2x2 or 2x2x2", 2, INTO(on) }, { 0 }
+    { CMD_FIT_COLLECTIVE, 2, INTO(collective) },
+    { CMD_FIT_COST, 2, INTO(cost) },
+    { CMD_FIT_CALIBRATE, 2, INTO(calibrate) },
+    { CMD_FIT_ON, 2, INTO(on) }, { 0 }
 };
 
 static int fit_pick(const void *request)
@@ -198,24 +191,9 @@ static void fit_release(void *request)
 }
 
 static const struct frame fit_frame = {
-    .arguments = "LOG...", .option = fit_options, FRAME_REQUEST(struct request, .model = 0), .table = fit_tables,
-    .plots = true, .own = ".cost", .pick = fit_pick, .check = fit_check, .compute = fit_compute,
-    .figure = fit_figure, .release = fit_release,
-    .example = {
-        { "What do messages cost on this machine?", "metapath fit examples/logs/osu-5.4.3-latency-ib.txt" },
-        { "Where does the library change its protocol, and should it?",
-          "metapath fit examples/logs/osu-7.5-latency-cxi.txt --show thresholds" },
-        { "Which line sets that threshold?", "metapath fit examples/logs/osu-7.5-latency-cxi.txt --export cxi" }
-    },
-    .doc = "Parameters of models of cost from the files that benchmarks print.\vA log is what the OSU "
-        "Micro-Benchmarks or the Intel MPI Benchmarks print, or CSV (`metapath list log`). Latencies are cut into "
-        "pieces, straight lines that protocols follow; of these come hockney, loggp, plogp and links. Several logs are "
-        "runs of one machine. With -o FILE.cost a model is written that `collective` and `tune` take by --cost @FILE. "
-        "The figure has points, curve and breaks, and the residuals below."
+    CMD_FIT_FRAME, .option = fit_options, FRAME_REQUEST(struct request, .model = 0), .table = fit_tables,
+    .plots = true, .own = ".cost", .pick = fit_pick, .check = fit_check, .compute = fit_compute, .figure = fit_figure,
+    .release = fit_release
 };
 
-const struct cmd cmd_fit = {
-    .name = "fit", .group = "Collectives", .frame = &fit_frame,
-    .synopsis = "metapath fit LOG... [--hops LIST] [--show pieces|residuals|thresholds] [-o FILE.cost]",
-    .summary = "what messages cost on a machine, from logs of its benchmarks"
-};
+const struct cmd cmd_fit = { CMD_FIT_ENTRY, .frame = &fit_frame };

@@ -14,6 +14,7 @@
 #include "cli/sweep/guide_offer.h"
 #include "cli/request/load.h"
 #include "cli/request/look.h"
+#include "texts/cmd.h"
 
 struct request {
     struct options common;
@@ -26,20 +27,13 @@ struct request {
 
 static const struct option_field guide_options[] = {
     { .help = "Question:", .group = 0 },
-    { "latency", 'l', "CYCLES", "upper limit of the mean latency (required unless --exact is given)", 0,
-      INTO(limit), .from = 1e-9, .to = 1e15, .quantity = QUANTITY_TIME },
-    { "worst", 0, NULL, "apply the limit to the slowest channel instead of the mean", 0, INTO(worst) },
-    { "exact", 0, NULL, "also find the narrowest assignment that gives each source a metapath of its own; without "
-      "--latency, one that overloads no link if messages are divided in the best way", 0, INTO(exact) },
-    { "supernode", 's', "LIST", "metapaths to choose from, as in static,sga:1,best:3 (default: "
-      "static,sga:1,dga:1,sga:2,dga:2)",
-      0, INTO(supernode) },
-    { "table", 0, "FILE", "choose from the first one, two, ... paths of each channel in FILE instead (`metapath help "
-      "table`)", 0, INTO(table) },
-    { "shares", 0, "bandwidth|uniform", "how messages are divided among the paths of a metapath (default: bandwidth)",
-      0, INTO(uniform) },
-    { "routing", 0, "ROUTING", "routing from stop to stop of a multistep path: dor or minimal, with keys as in "
-      "dor,order=1+2", 0, INTO(load.routing) }, { 0 }
+    { CMD_GUIDE_LATENCY, 0, INTO(limit), .from = 1e-9, .to = 1e15, .quantity = QUANTITY_TIME },
+    { CMD_GUIDE_WORST, 0, INTO(worst) },
+    { CMD_GUIDE_EXACT, 0, INTO(exact) },
+    { CMD_GUIDE_SUPERNODE, 0, INTO(supernode) },
+    { CMD_GUIDE_TABLE, 0, INTO(table) },
+    { CMD_GUIDE_SHARES, 0, INTO(uniform) },
+    { CMD_GUIDE_ROUTING, 0, INTO(load.routing) }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -490,30 +484,11 @@ static int guide_check(struct job *j, struct err *err)
 }
 
 static const struct frame guide_frame = {
-    .arguments = "SPEC", .option = guide_options,
-    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, equal),
-                                            LOAD_ROUTER_OPTIONS(struct request), { 0 } },
+    CMD_GUIDE_FRAME, .option = guide_options,
+    .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, equal), LOAD_ROUTER_OPTIONS(struct request),
+        { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .limit = NAN), .table = guide_tables, .plots = true,
-    .pick = guide_pick, .check = guide_check, .network = guide_network, .figure = guide_figure,
-    .example = {
-        { "How many paths does a source need for a mean latency below 20 cycles?",
-          "metapath guide torus:8x8 --traffic drb-hotspot --interval 60 --latency 20" },
-        { "And for the slowest channel to stay below 40 cycles?",
-          "metapath guide torus:8x8 --traffic drb-hotspot --interval 60 -l 40 --worst" },
-        { "Which sources need more than one path?",
-          "metapath guide torus:8x8 --traffic drb-hotspot --interval 40 --exact" }
-    },
-    .doc = "Finds the narrowest metapath that keeps latency below a limit.\vEach row is one metapath, from narrow to "
-        "wide. `Choice` marks the narrowest one whose mean latency (with --worst: the latency of the slowest channel) "
-        "is within the limit; if there is none, the one that comes closest. `Ways` is the mean number of different "
-        "paths from a source to its destinations. With --exact, sources may have different metapaths: the last row is "
-        "the narrowest assignment that keeps the limit, found by trying up to 2000 in the order of their width, or "
-        "without --latency by an integer program. --show sources lists the metapath of each source. With --latency, "
-        "routings of the catalogue that fit the network follow, which need no metapath."
+    .pick = guide_pick, .check = guide_check, .network = guide_network, .figure = guide_figure
 };
 
-const struct cmd cmd_guide = {
-    .name = "guide", .group = "Load", .frame = &guide_frame,
-    .synopsis = "metapath guide SPEC --traffic LIST --load LIST --latency CYCLES [--exact]",
-    .summary = "the narrowest metapath that keeps latency below a limit"
-};
+const struct cmd cmd_guide = { CMD_GUIDE_ENTRY, .frame = &guide_frame };

@@ -10,6 +10,7 @@
 #include "cli/help/prose.h"
 #include "graph/base/spec.h"
 #include "graph/base/text.h"
+#include "texts/cmd.h"
 
 static const char *const group[] = { "Network", "Load", "Collectives", "Safety", "Output", NULL };
 
@@ -240,8 +241,4 @@ static int help_run(int argc, char **argv, struct err *err)
     return ret;
 }
 
-const struct cmd cmd_help = {
-    .name = "help", .group = "Output", .run = help_run,
-    .synopsis = "metapath help [NAME | --man PAGE | --markdown PAGE | --completion SHELL]",
-    .summary = "explains a command, an entry of a catalogue or a word"
-};
+const struct cmd cmd_help = { CMD_HELP_ENTRY, .run = help_run };

@@ -3,6 +3,7 @@
 #include "cli/command/cmd.h"
 #include "cli/help/catalogue.h"
 #include "graph/base/text.h"
+#include "texts/cmd.h"
 
 struct request {
     struct options common;
@@ -65,21 +66,8 @@ static int list_compute(struct job *j, struct err *err)
 }
 
 static const struct frame list_frame = {
-    .arguments = "[KIND]", .option = list_options, FRAME_REQUEST(struct request, .common = { 0 }), .table = list_tables,
-    .compute = list_compute,
-    .example = {
-        { "Which networks can be studied?",
-          "metapath list topology" },
-        { "Which routings are there?",
-          "metapath list routing" },
-        { "Which words does `metapath help` explain?",
-          "metapath list term" }
-    },
-    .doc = "Lists everything that has a name, or all of one kind.\v`metapath help NAME` explains an entry."
+    CMD_LIST_FRAME, .option = list_options, FRAME_REQUEST(struct request, .common = { 0 }), .table = list_tables,
+    .compute = list_compute
 };
 
-const struct cmd cmd_list = {
-    .name = "list", .group = "Network", .frame = &list_frame,
-    .synopsis = "metapath list [KIND]",
-    .summary = "names of topologies, supernodes, routings, formats, words, ..."
-};
+const struct cmd cmd_list = { CMD_LIST_ENTRY, .frame = &list_frame };

@@ -8,6 +8,7 @@
 #include "cli/command/cmd.h"
 #include "cli/plot/known.h"
 #include "cli/plot/plot.h"
+#include "texts/cmd.h"
 
 /* ---- the command line -------------------------------------------------------------------------------- */
 
@@ -43,50 +44,37 @@ static int take_best(void *about, const char *arg, struct err *err)
 static const struct option_field plot_options[] = {
     { .take = take_data },
     { .help = "What is drawn:", .group = 1 },
-    { "x", 'x', "COLUMN", "column of the horizontal axis (timeline: START,END)", 1, INTO(x) },
-    { "y", 'y', "COLUMN,...", "columns of the vertical axis, one series each (timeline: the lanes FROM,TO)", 1,
-      INTO(y) },
-    { "z", 'z', "COLUMN", "column shown by colour (heat, decision), or how much of the time was "
-      "waiting (timeline)", 1, INTO(z) },
-    { "group", 'g', "COLUMN,...", "one series for each combination of values", 1, INTO(group) },
-    { "facet", 0, "COLUMN,...", "one panel for each combination of values, all with the same axes", 1, INTO(facet) },
-    { "error", 0, "COLUMN", "error bars: column of half their length, or two columns LOWER,UPPER", 1, INTO(error) },
-    { "band", 0, "COLUMN", "like --error, drawn as a band", 1, INTO(band) },
-    { "mark", 0, "COLUMN", "write the text of this column beside its point", 1, INTO(mark) },
-    { "valid", 0, "COLUMN", "column of validity: where it is 0, no or false a line is dashed (of one alone, the "
-      "background is hatched)", 1, INTO(valid) },
-    { "rule", 0, "X[=TEXT]", "line, scatter, timeline: a dashed line at that x, with a label; may be repeated", 1,
-      INTO(rule), .whole = true },
+    { CMD_PLOT_X, 1, INTO(x) },
+    { CMD_PLOT_Y, 1, INTO(y) },
+    { CMD_PLOT_Z, 1, INTO(z) },
+    { CMD_PLOT_GROUP, 1, INTO(group) },
+    { CMD_PLOT_FACET, 1, INTO(facet) },
+    { CMD_PLOT_ERROR, 1, INTO(error) },
+    { CMD_PLOT_BAND, 1, INTO(band) },
+    { CMD_PLOT_MARK, 1, INTO(mark) },
+    { CMD_PLOT_VALID, 1, INTO(valid) },
+    { CMD_PLOT_RULE, 1, INTO(rule), .whole = true },
     { .help = "Which rows:", .group = 2 },
-    { "where", 0, "COLUMN=VALUE", "use only rows with that value; also != < <= > >=, and several values after =; may "
-      "be repeated", 2, INTO(where), .whole = true },
-    { "over", 0, "FILE.csv", "add the points of another file with the same columns; may be repeated", 2,
-      INTO(over), .whole = true },
+    { CMD_PLOT_WHERE, 2, INTO(where), .whole = true },
+    { CMD_PLOT_OVER, 2, INTO(over), .whole = true },
     { .help = "How it is drawn:", .group = 3 },
-    { "kind", 'k', "KIND", "kind of chart (default: by the data; heat with -z; `metapath list chart`)", 3,
-      INTO(kind), .kind = &kind_chart },
-    { "stack", 0, NULL, "bar: stack the bars of a group", 3, INTO(stack) },
-    { "fit", 0, "NAME", "scatter: fit a curve by least squares: linear, power, exponential, logarithmic or quadratic",
-      3, INTO(fit), .kind = &kind_regress },
-    { "residuals", 0, NULL, "scatter: draw the residuals of the fit below", 3, INTO(residuals) },
-    { "bins", 0, "N", "histogram: number of bins (default: by the rule of Freedman and Diaconis)", 3, INTO(bins),
-      .least = 1, .most = 1000 },
-    { "complement", 0, NULL, "cumulative: the share of greater values, on a logarithmic axis", 3, INTO(complement) },
-    { "best", 0, "least|most", "decision: which value of -z wins (default: least); pareto: which x and y, or "
-      "one word for each (most,least)", 3, .take = take_best },
-    { "panel-columns", 0, "N", "of panels (default: as fits)", 3, INTO(columns), .least = 1, .most = 100 },
+    { CMD_PLOT_KIND, 3, INTO(kind), .kind = &kind_chart },
+    { CMD_PLOT_STACK, 3, INTO(stack) },
+    { CMD_PLOT_FIT, 3, INTO(fit), .kind = &kind_regress },
+    { CMD_PLOT_RESIDUALS, 3, INTO(residuals) },
+    { CMD_PLOT_BINS, 3, INTO(bins), .least = 1, .most = 1000 },
+    { CMD_PLOT_COMPLEMENT, 3, INTO(complement) },
+    { CMD_PLOT_BEST, 3, .take = take_best },
+    { CMD_PLOT_PANEL_COLUMNS, 3, INTO(columns), .least = 1, .most = 100 },
     { .help = "Titles and axes:", .group = 4 },
-    { "title", 't', "TEXT", "title above the chart (default: none)", 4, INTO(title) },
-    { "x-title", 0, "TEXT", "title of the axis, as in \"Load [%]\" (also --y-title, --z-title)", 4,
-      INTO(axis[0].title) },
+    { CMD_PLOT_TITLE, 4, INTO(title) },
+    { CMD_PLOT_X_TITLE, 4, INTO(axis[0].title) },
     { "y-title", 0, "TEXT", NULL, 4, INTO(axis[1].title), .hidden = true },
     { "z-title", 0, "TEXT", NULL, 4, INTO(axis[2].title), .hidden = true },
-    { "x-range", 0, "FROM..TO", "ends of the axis; either may be left out (also --y-range, --z-range)", 4,
-      INTO(axis[0].range) },
+    { CMD_PLOT_X_RANGE, 4, INTO(axis[0].range) },
     { "y-range", 0, "FROM..TO", NULL, 4, INTO(axis[1].range), .hidden = true },
     { "z-range", 0, "FROM..TO", NULL, 4, INTO(axis[2].range), .hidden = true },
-    { "x-scale", 0, "linear|log", "scale of the axis (default: chosen by the data; also --y-scale, --z-scale)", 4,
-      INTO(axis[0].scale), .words = SCALES },
+    { CMD_PLOT_X_SCALE, 4, INTO(axis[0].scale), .words = SCALES },
     { "y-scale", 0, "linear|log", NULL, 4, INTO(axis[1].scale), .words = SCALES, .hidden = true },
     { "z-scale", 0, "linear|log", NULL, 4, INTO(axis[2].scale), .words = SCALES, .hidden = true }, { 0 }
 };
@@ -199,24 +187,8 @@ static void plot_release(void *request)
 }
 
 static const struct frame plot_frame = {
-    .arguments = "DATA.csv", .option = plot_options, FRAME_REQUEST(struct request, .common = { 0 }), .draws = true,
-    .check = plot_check, .compute = plot_compute, .release = plot_release,
-    .example = {
-        { "What figure suits this table?",
-          "metapath topo ring:9 --show distribution -f csv | metapath plot - -o d.svg" },
-        { "How does one column grow with another?",
-          "metapath bcast ring:8 -p 2..8 -f csv | metapath plot - -x processes -o b.svg" },
-        { "How do the rows compare?",
-          "metapath stats ring:9 -f csv | metapath plot - -k bar -x supernode -o w.pdf" }
-    },
-    .doc = "Draws columns of any CSV file (- is standard input) into the file that -o names: .svg, .pdf or .png. "
-        "The table of a command of metapath is drawn as that command's --plot draws it. Of others columns and kind are "
-        "chosen by the data where you do not name them; a note on standard error says which. Several values at one x "
-        "of a line or bar are drawn as their mean and one standard deviation (-k scatter: all)."
+    CMD_PLOT_FRAME, .option = plot_options, FRAME_REQUEST(struct request, .common = { 0 }), .draws = true,
+    .check = plot_check, .compute = plot_compute, .release = plot_release
 };
 
-const struct cmd cmd_plot = {
-    .name = "plot", .group = "Output", .frame = &plot_frame,
-    .synopsis = "metapath plot DATA.csv [-x COLUMN] [-y COLUMN,...] [-k KIND] -o FILE",
-    .summary = "draws columns of any CSV file as charts and maps"
-};
+const struct cmd cmd_plot = { CMD_PLOT_ENTRY, .frame = &plot_frame };

@@ -11,6 +11,7 @@
 #include "cli/request/look.h"
 #include "graph/base/mem.h"
 #include "model/traffic/traffic.h"
+#include "texts/cmd.h"
 
 enum { MANY = 1 << 30 };
 
@@ -19,37 +20,31 @@ enum { MANY = 1 << 30 };
 static const struct option_field protocol_options[] = {
     { INTO(name) },
     { .help = "Message:", .group = 0 },
-    { "bytes", 'b', "LIST", "as in 4K or 1..4M..x4 (default: 8,1K,4K,16K,64K,1M)", 0, INTO(bytes) },
-    { "library", 0, "LIST", "by size, as mvich, mvich-write, mvich-read, amvia, sovia, lam, deck-via, deck-gm or "
-      "a file with columns to_bytes and protocol", 0, INTO(library), .of = &kind_transfer },
-    { "late", 0, "TIME", "the receiver posts so long after the sender begins (default: 0s)", 0, INTO(late) },
-    { "buffer", 0, "SIZE", "of the receiver: longer messages are refused (default: it takes any)", 0, INTO(buffer) },
+    { CMD_PROTOCOL_BYTES, 0, INTO(bytes) },
+    { CMD_PROTOCOL_LIBRARY, 0, INTO(library), .of = &kind_transfer },
+    { CMD_PROTOCOL_LATE, 0, INTO(late) },
+    { CMD_PROTOCOL_BUFFER, 0, INTO(buffer) },
     { .help = "Machine:", .group = 1 },
-    { "cost", 0, "COST", "via,wait=polling, links,overhead=2us or @FILE.cost of `metapath fit` (default: links)", 1,
-      INTO(cost) },
-    { "line-rate", 0, "RATE", "of links (default: 200Gb/s)", 1, INTO(line_rate) },
-    { "cable-time", 0, "TIME", "of links, between the two (default: 100ns)", 1, INTO(cable_time) },
-    { "overhead", 0, "TIME", "of links: that a process works for each message (default: 1us)", 1, INTO(overhead) },
-    { "copies", 0, "ENDS", "where eager messages are copied: none, sender, receiver or both (default: both, or "
-      "as measured)", 1, INTO(copies), .words = "none|sender|receiver|both" },
-    { "copy-rate", 0, "RATE", "of one copy (default: 10GB/s, or what via measured)", 1, INTO(copy_rate) },
-    { "packet", 0, "SIZE", "copied, or with a credit, at once (default: all; of connections 4K)", 1, INTO(packet) },
-    { "registration", 0, "TIME", "of a buffer, at either end (default: 0s)", 1, INTO(registration) },
-    { "reuse", 0, "SHARE", "of buffers that are registered already (default: 0)", 1, INTO(reuse), .from = 0, .to = 1 },
-    { "credits", 0, "X", "packets that the receiver has room for (default: any number; of connections 32)", 1,
-      INTO(credits), .least = 1, .most = MANY },
-    { "returned", 0, "Y", "credits that come back at once (default: 1)", 1, INTO(returned), .least = 1, .most = MANY },
+    { CMD_PROTOCOL_COST, 1, INTO(cost) },
+    { CMD_PROTOCOL_LINE_RATE, 1, INTO(line_rate) },
+    { CMD_PROTOCOL_CABLE_TIME, 1, INTO(cable_time) },
+    { CMD_PROTOCOL_OVERHEAD, 1, INTO(overhead) },
+    { CMD_PROTOCOL_COPIES, 1, INTO(copies), .words = "none|sender|receiver|both" },
+    { CMD_PROTOCOL_COPY_RATE, 1, INTO(copy_rate) },
+    { CMD_PROTOCOL_PACKET, 1, INTO(packet) },
+    { CMD_PROTOCOL_REGISTRATION, 1, INTO(registration) },
+    { CMD_PROTOCOL_REUSE, 1, INTO(reuse), .from = 0, .to = 1 },
+    { CMD_PROTOCOL_CREDITS, 1, INTO(credits), .least = 1, .most = MANY },
+    { CMD_PROTOCOL_RETURNED, 1, INTO(returned), .least = 1, .most = MANY },
     { .help = "Other tables:", .group = 2 },
-    { "processes", 'p', "LIST", "of --show connections (default: 64,512,4096)", 2, INTO(processes) },
-    { "pattern", 0, "LIST", "beside all to all: OPERATION:ALGORITHM, as in allreduce:ring, or a traffic", 2,
-      INTO(pattern), .of = &kind_traffic },
-    { "connection", 0, "SIZE", "of a connection beside its buffers (default: 4K)", 2, INTO(connection) },
-    { "shared-queue", 0, "S", "buffers that connections share (default: 1024)", 2, INTO(queue), .from = 1, .to = MANY },
-    { "memory", 0, "SIZE", "that a process may pin (default: 1G)", 2, INTO(memory) },
-    { "times", 0, "FILE", "of --show speedup: a column nodes, and after it times by program", 2, INTO(times) },
-    { "serial", 0, NULL, "of --show speedup: with what is not divided", 2, INTO(serial) },
-    { "messages", 0, NULL, "of --show speedup: with a time for each message", 2, INTO(messages) },
-    { 0 }
+    { CMD_PROTOCOL_PROCESSES, 2, INTO(processes) },
+    { CMD_PROTOCOL_PATTERN, 2, INTO(pattern), .of = &kind_traffic },
+    { CMD_PROTOCOL_CONNECTION, 2, INTO(connection) },
+    { CMD_PROTOCOL_SHARED_QUEUE, 2, INTO(queue), .from = 1, .to = MANY },
+    { CMD_PROTOCOL_MEMORY, 2, INTO(memory) },
+    { CMD_PROTOCOL_TIMES, 2, INTO(times) },
+    { CMD_PROTOCOL_SERIAL, 2, INTO(serial) },
+    { CMD_PROTOCOL_MESSAGES, 2, INTO(messages) }, { 0 }
 };
 
 /* ---- tables ------------------------------------------------------------------------------------------ */
@@ -240,23 +235,9 @@ static void protocol_release(void *request)
 }
 
 static const struct frame protocol_frame = {
-    .arguments = "[PROTOCOL,...]", .option = protocol_options, .table = protocol_tables, .plots = true,
+    CMD_PROTOCOL_FRAME, .option = protocol_options, .table = protocol_tables, .plots = true,
     FRAME_REQUEST(struct request, .bytes = "8,1K,4K,16K,64K,1M", .copies = -1, .returned = 1, .queue = 1024),
-    .check = protocol_check, .compute = protocol_compute, .figure = protocol_figure, .release = protocol_release,
-    .example = {
-        { "Up to which size is a message better copied than asked for?", "metapath protocol" },
-        { "What does a receiver cost that posts 50 us late?", "metapath protocol --late 50us --bytes 1K,64K" },
-        { "Is a library's eager limit as it should be?", "metapath protocol --cost via,wait=polling --library mvich" }
-    },
-    .doc = "One message by protocol: eager copies, handshakes, remote writes and reads.\vA protocol is a sequence of "
-        "legs: control messages before the data, the data, and copies at either end (`metapath list transfer` has the "
-        "formulas). Time: until the receiver has the message. Control: messages besides the data. Sender: what its "
-        "processor works; with --late also what it waits. Over least: in parts of the least time of what is compared. "
-        "Legs are of an idle machine: other messages, and processes that are scheduled away, are not in them."
+    .check = protocol_check, .compute = protocol_compute, .figure = protocol_figure, .release = protocol_release
 };
 
-const struct cmd cmd_protocol = {
-    .name = "protocol", .group = "Collectives", .frame = &protocol_frame,
-    .synopsis = "metapath protocol [PROTOCOL,...] [--bytes LIST] [--cost COST] [--late TIME] [--library LIST]",
-    .summary = "what one message takes by which protocol: eager copies, handshakes, remote writes and reads"
-};
+const struct cmd cmd_protocol = { CMD_PROTOCOL_ENTRY, .frame = &protocol_frame };

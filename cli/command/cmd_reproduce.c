@@ -16,6 +16,7 @@
 #include "cli/request/published.h"
 #include "graph/base/grow.h"
 #include "graph/base/text.h"
+#include "texts/cmd.h"
 
 #define MOST_NOTES 20           /* of cells of a claim that are not as documented */
 
@@ -63,9 +64,8 @@ static int take_id(void *about, const char *arg, struct err *err)
 static const struct option_field reproduce_options[] = {
     { .help = "Question:", .group = 0 },
     { INTO(id), .take = take_id },
-    { "list", 0, NULL, "the published tables there are, and nothing else", 0, INTO(list) },
-    { "check", 0, NULL, "exit with 3 unless every cell is as documented in published/verdicts.csv", 0, INTO(check) },
-    { 0 }
+    { CMD_REPRODUCE_LIST, 0, INTO(list) },
+    { CMD_REPRODUCE_CHECK, 0, INTO(check) }, { 0 }
 };
 
 static const struct column cell_columns[] = {
@@ -371,23 +371,8 @@ static int reproduce_compute(struct job *j, struct err *err)
 }
 
 static const struct frame reproduce_frame = {
-    .arguments = "[ID...]", .option = reproduce_options, FRAME_REQUEST(struct request, .common = { 0 }),
-    .table = reproduce_tables, .pick = reproduce_pick, .compute = reproduce_compute, .counts = true,
-    .example = {
-        { "Which published tables are there?",
-          "metapath reproduce --list" },
-        { "Which cells of one table are reproduced, and why do others differ?",
-          "metapath reproduce drb:5-2" },
-        { "Is every result still as documented?",
-          "metapath reproduce --check" }
-    },
-    .doc = "Computes published tables anew and compares them cell by cell.\vWithout ID: a line for every table. With "
-        "IDs (drb:5-2, or drb for all of them): their cells, published beside computed, and why those differ that do. "
-        "A cell is reproduced when our value, rounded to the digits printed, is the printed one."
+    CMD_REPRODUCE_FRAME, .option = reproduce_options, FRAME_REQUEST(struct request, .common = { 0 }),
+    .table = reproduce_tables, .pick = reproduce_pick, .compute = reproduce_compute, .counts = true
 };
 
-const struct cmd cmd_reproduce = {
-    .name = "reproduce", .group = "Output", .frame = &reproduce_frame,
-    .synopsis = "metapath reproduce [ID...] [--list] [--check]",
-    .summary = "published tables, computed anew and compared cell by cell"
-};
+const struct cmd cmd_reproduce = { CMD_REPRODUCE_ENTRY, .frame = &reproduce_frame };

@@ -7,6 +7,7 @@
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
 #include "graph/base/mem.h"
+#include "texts/cmd.h"
 
 struct request {
     struct options common;
@@ -17,14 +18,10 @@ struct request {
 
 static const struct option_field stats_options[] = {
     { .help = "Model:", .group = 0 },
-    { "supernode", 's', "LIST", "supernodes to compare, as in static,row:8,origin=centre,sga:4 (default: "
-      "static,random,sga:1,sga:2,sga:4,dga:1); may be repeated", 0, INTO(supernode) },
-    { "symmetry", 0, "auto|none", "none: compute from every source instead of using symmetry (default: auto)", 0,
-      INTO(no_symmetry) },
+    { CMD_STATS_SUPERNODE, 0, INTO(supernode) },
+    { CMD_STATS_SYMMETRY, 0, INTO(no_symmetry) },
     SOURCES_OPTION,
-    { "bins", 0, "N", "number of bins per hop in --show distribution (default: 1)", 0, INTO(bins), .least = 1,
-      .most = 100000 },
-    { 0 }
+    { CMD_STATS_BINS, 0, INTO(bins), .least = 1, .most = 100000 }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -250,27 +247,8 @@ static int stats_check(struct job *j, struct err *err)
 }
 
 static const struct frame stats_frame = {
-    .arguments = "SPEC...", .option = stats_options, FRAME_REQUEST(struct request, .common = { 0 }),
-    .table = stats_tables, .plots = true, .check = stats_check, .network = stats_network, .unopened = stats_refuse,
-    .figure = stats_figure,
-    .lacking = "stats needs a topology, as in `metapath stats torus:32x32 --supernode static,sga:2`",
-    .example = {
-        { "What do intermediate nodes cost in hops, and how many paths do they give?",
-          "metapath stats torus:32x32" },
-        { "Rows, areas or all nodes: which give the most paths per extra hop?",
-          "metapath stats torus:16x16 --supernode row:4,sga:2,dga:1,random" },
-        { "How does the cost change with the size of the network?",
-          "metapath stats torus:8x8,torus:16x16,torus:32x32 -s sga:2 --plot mean.svg" }
-    },
-    .doc = "Metapath statistics: how many hops it costs to spread messages over a supernode, and how many paths that "
-        "gives.\vOne row per network and supernode (`metapath list supernode`). The length of a metapath is the mean "
-        "over its multistep paths; mean, deviation, minimum and maximum are over ordered pairs of terminals. Width is "
-        "the number of paths. Results are exact on every connected network. `metapath help metapath` explains the "
-        "words. Where all nodes are alike one thread does; else sources are shared out to all."
+    CMD_STATS_FRAME, .option = stats_options, FRAME_REQUEST(struct request, .common = { 0 }), .table = stats_tables,
+    .plots = true, .check = stats_check, .network = stats_network, .unopened = stats_refuse, .figure = stats_figure
 };
 
-const struct cmd cmd_stats = {
-    .name = "stats", .group = "Network", .frame = &stats_frame,
-    .synopsis = "metapath stats SPEC... [--supernode LIST]",
-    .summary = "length, width and link use of metapaths"
-};
+const struct cmd cmd_stats = { CMD_STATS_ENTRY, .frame = &stats_frame };

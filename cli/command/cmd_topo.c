@@ -5,6 +5,7 @@
 #include "cli/sweep/network_cells.h"
 #include "cli/request/drawing.h"
 #include "graph/topology/topo.h"
+#include "texts/cmd.h"
 
 struct request {
     struct options common;
@@ -16,12 +17,9 @@ struct request {
 
 static const struct option_field topo_options[] = {
     { .help = "Model:", .group = 0 },
-    { "symmetry", 0, "auto|none", "none: compute distances from every node instead of using symmetry (default: auto)",
-      0, INTO(no_symmetry) },
-    { "connectivity", 0, "auto|exact", "exact: compute edge connectivity by maximum flows for any size (default: up "
-      "to 2000 nodes; beyond that, bounds)", 0, INTO(exact_connectivity) },
-    { "bisection", 0, "auto|none", "none: do not search for bounds of the bisection (default: auto)", 0,
-      INTO(no_bisection) }, SOURCES_OPTION, { 0 }
+    { CMD_TOPO_SYMMETRY, 0, INTO(no_symmetry) },
+    { CMD_TOPO_CONNECTIVITY, 0, INTO(exact_connectivity) },
+    { CMD_TOPO_BISECTION, 0, INTO(no_bisection) }, SOURCES_OPTION, { 0 }
 };
 
 /* ---- tables ---- */
@@ -230,26 +228,10 @@ static int topo_check(struct job *j, struct err *err)
 }
 
 static const struct frame topo_frame = {
-    .arguments = "SPEC...", .option = topo_options,
+    CMD_TOPO_FRAME, .option = topo_options,
     .shared = (const struct option_part[]){ { drawing_options, offsetof(struct request, drawing) }, { 0 } },
     FRAME_REQUEST(struct request, .common = { 0 }), .table = topo_tables, .plots = true, .check = topo_check,
-    .network = topo_network, .finish = topo_finish, .figure = topo_figure,
-    .lacking = "topo needs a topology, as in `metapath topo torus:8x8`",
-    .example = {
-        { "Which of these networks has the shortest paths and the widest bisection?",
-          "metapath topo torus:8x8 hypercube:6 fattree:4" },
-        { "How many pairs of hosts are how far apart?",
-          "metapath topo dragonfly,a=4,p=2,h=2 --show distribution" },
-        { "What does it look like?",
-          "metapath topo torus:4x4 --plot torus.svg" }
-    },
-    .doc = "Size, distances, bisection and connectivity of networks; with --plot, a drawing.\vSPEC names a topology "
-        "(`metapath list topology`) or a network file. Distances are in hops (links crossed); weights do not count. "
-        "Means are over ordered pairs of different terminals. `metapath help bisection` and the like explain the rows."
+    .network = topo_network, .finish = topo_finish, .figure = topo_figure
 };
 
-const struct cmd cmd_topo = {
-    .name = "topo", .group = "Network", .frame = &topo_frame,
-    .synopsis = "metapath topo SPEC...",
-    .summary = "size, distances, bisection and connectivity of networks; draws them"
-};
+const struct cmd cmd_topo = { CMD_TOPO_ENTRY, .frame = &topo_frame };

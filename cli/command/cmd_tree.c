@@ -15,6 +15,7 @@
 #include "cli/request/notes.h"
 #include "cli/tree/tree.h"
 #include "graph/base/mem.h"
+#include "texts/cmd.h"
 
 /* ---- options and tables ---- */
 
@@ -40,47 +41,27 @@ static int take_threshold(void *about, const char *arg, struct err *err)
 
 static const struct option_field tree_options[] = {
     { .help = "Processes:", .group = 0 },
-    { "root", 'r', "PROCESS", "process that has the message, or a node by its name or coordinates: the first process "
-      "there (default: 0)", 0, INTO(from) },
-    { "placement", 0, "PLACES", "row-major, random, file:PATH, as of bcast; columns of a table beside process and node "
-      "are groups in groups, for multilevel (default: row-major)", 0, INTO(placement) },
-    { "per-node", 0, "N", "processes on each terminal (default: 1, or what a file says)", 0, INTO(per_node), .least = 1,
-      .most = 1 << 16 },
-    { "inside", 0, "LATENCY", "between processes of one node, which are joined as widely as any (default: 1, of "
-      "latencies that are times 1ms)", 0, INTO(text[INSIDE]) },
+    { CMD_TREE_ROOT, 0, INTO(from) },
+    { CMD_TREE_PLACEMENT, 0, INTO(placement) },
+    { CMD_TREE_PER_NODE, 0, INTO(per_node), .least = 1, .most = 1 << 16 },
+    { CMD_TREE_INSIDE, 0, INTO(text[INSIDE]) },
     { .help = "Trees and messages:", .group = 1 },
-    { "algorithm", 'a', "LIST", "as in binomial,magpie (`metapath list algorithm`); mst, or minimum-spanning, is built "
-      "by messages, adaptive kept least (default: binomial, magpie, shortest-path, mst, and for levels or unlike "
-      "bandwidths multilevel and max-bandwidth)", 1, INTO(algorithm) },
-    { "bytes", 'b', "N", "of a message, as in 64, 4K, 1M: it takes N over a link's bandwidth, seconds where bandwidths "
-      "are rates and latencies times, else in the unit of the latencies (default: 0)", 1, .take = take_bytes },
-    { "overhead", 0, "TIME", "of each send (default: 0)", 1, INTO(text[OVERHEAD]) },
-    { "serial", 0, NULL, "a process sends, or takes up, one message after the other (default: all at once)", 1,
-      INTO(serial) },
-    { "delays", 0, "WHAT", "of messages that build trees: latencies: a message takes its link's latency; random: up to "
-      "1, at random (default: latencies)", 1, INTO(random), .words = "latencies|random" },
-    { "runs", 0, "N", "of random delays, with --seed and the seeds after it (default: 1)", 1, INTO(runs), .least = 1,
-      .most = 100000 },
+    { CMD_TREE_ALGORITHM, 1, INTO(algorithm) },
+    { CMD_TREE_BYTES, 1, .take = take_bytes },
+    { CMD_TREE_OVERHEAD, 1, INTO(text[OVERHEAD]) },
+    { CMD_TREE_SERIAL, 1, INTO(serial) },
+    { CMD_TREE_DELAYS, 1, INTO(random), .words = "latencies|random" },
+    { CMD_TREE_RUNS, 1, INTO(runs), .least = 1, .most = 100000 },
     { .help = "Latencies that change:", .group = 2 },
-    { "broadcasts", 0, "N", "one after the other, by each tree (default: 20 with --scenario)", 2, INTO(broadcasts),
-      .least = 1, .most = 1 << 20 },
-    { "scenario", 0, "FILE", "a table before,a,b,latency: before that broadcast (0: before trees are built) messages "
-      "between processes a and b, or all on two nodes, begin to take so long; down: the link is gone; FILE:NAME "
-      "for a file of several", 2,
-      INTO(scenario) },
-    { "every", 0, "LIST", "broadcasts between the checks of a tree that adapts (default: 1,4)", 2, INTO(every) },
-    { "threshold", 0, "P", "per cent of what was believed: lesser changes are left alone (default: 0)", 2,
-      .take = take_threshold },
-    { "value", 0, "WHAT", "of those measured that processes go by: last, mean:N or median:N of the last N, or best: "
-      "the forecast of last, mean, median and adaptive windows that was best so far (default: last)", 2, INTO(value) },
-    { "probe", 0, "TIME", "between measurements of a link (default: 0, whenever somebody asks)", 2,
-      INTO(text[PROBE]) },
-    { "cliques", 0, NULL, "one process of each node measures for all of its own (default: all pairs are measured)", 2,
-      INTO(cliques) },
-    { "check", 0, "TIME", "that asking for all values takes, each time (default: 0)", 2, INTO(text[CHECK]) },
-    { "pause", 0, "TIME", "after each broadcast; it counts in no time of a row, but goes by for --probe "
-      "(default: 0)", 2,
-      INTO(text[PAUSE]) }, { 0 }
+    { CMD_TREE_BROADCASTS, 2, INTO(broadcasts), .least = 1, .most = 1 << 20 },
+    { CMD_TREE_SCENARIO, 2, INTO(scenario) },
+    { CMD_TREE_EVERY, 2, INTO(every) },
+    { CMD_TREE_THRESHOLD, 2, .take = take_threshold },
+    { CMD_TREE_VALUE, 2, INTO(value) },
+    { CMD_TREE_PROBE, 2, INTO(text[PROBE]) },
+    { CMD_TREE_CLIQUES, 2, INTO(cliques) },
+    { CMD_TREE_CHECK, 2, INTO(text[CHECK]) },
+    { CMD_TREE_PAUSE, 2, INTO(text[PAUSE]) }, { 0 }
 };
 
 #define KEYS PLAIN("topology"), PLAIN("processes"), PLAIN("links"), PLAIN("delays")
@@ -497,39 +478,8 @@ static int tree_figure(struct picture *f, const struct table *t, int which, stru
 }
 
 static const struct frame tree_frame = {
-    .arguments = "SPEC...", .option = tree_options,
-    FRAME_REQUEST(struct request, .runs = 1), .table = tree_tables,
-    .plots = true, .pick = tree_pick, .check = tree_check, .network = tree_network, .figure = tree_figure,
-    .lacking = "tree needs a topology or a matrix of latencies, as in `metapath tree torus:8x8`",
-    .example = {
-        { "Over which tree do messages get to all processes soonest?",
-          "metapath tree torus:8x8 --per-node 4 --root 12" },
-        { "What does it cost processes to build a spanning tree themselves?",
-          "metapath tree torus:8x8 hypercube:6 --show building" },
-        { "Does a tree that is checked before every fourth broadcast pay?",
-          "metapath tree torus:4x4 --broadcasts 40 --every 4" }
-    },
-    .doc = "Trees of processes where latencies differ and change.\vFor each tree when a broadcast, a reduction and a "
-        "barrier (both, of nothing) are complete, which process is last and by which way, and what building the "
-        "tree takes. "
-        "Latencies are the lengths of links (`latency=` of a topology, a file with `weight=latency`, a matrix), 1 "
-        "where there are none; with --per-node several processes run on each node, all joined to those of the nodes "
-        "beside. Times are in the unit of the latencies. A message between processes that no link joins takes the "
-        "quickest way, and shortest-path is the tree of these. Where there are switches processes are joined in "
-        "pairs.\n\nProcesses build a minimum spanning tree themselves, by the algorithm of Gallager, Humblet and Spira "
-        "(1983), each knowing its own links alone; of equal latencies that between the processes of least number comes "
-        "first. `At most` (--show building) is the "
-        "algorithm's bound, 5 n log2 n + 2 m, and n - 1 messages that tell of the end. All begin at 0.\n\nWith "
-        "--broadcasts "
-        "or --scenario one broadcast comes after the other while latencies change, and adaptive is that tree kept "
-        "least by messages, after Cheng, Cimet and Kumar (1988): before every k-th broadcast all processes look at "
-        "what their links take now, mend failures (links of the tree that take longer), then recoveries (others that "
-        "take less). `Pays from` says from which broadcast on a tree has taken less than the first one, beyond those "
-        "played if it goes on as in the end."
+    CMD_TREE_FRAME, .option = tree_options, FRAME_REQUEST(struct request, .runs = 1), .table = tree_tables,
+    .plots = true, .pick = tree_pick, .check = tree_check, .network = tree_network, .figure = tree_figure
 };
 
-const struct cmd cmd_tree = {
-    .name = "tree", .group = "Collectives", .frame = &tree_frame,
-    .synopsis = "metapath tree SPEC... [--root PROCESS] [--algorithm LIST] [--broadcasts N] [--scenario FILE]",
-    .summary = "trees of processes where latencies differ and change"
-};
+const struct cmd cmd_tree = { CMD_TREE_ENTRY, .frame = &tree_frame };

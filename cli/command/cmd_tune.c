@@ -10,6 +10,7 @@
 #include "cli/request/collective_request.h"
 #include "cli/request/look.h"
 #include "graph/base/text.h"
+#include "texts/cmd.h"
 
 #define NAME_ROOM 100
 
@@ -19,12 +20,9 @@ struct request {
     double switch_time;                 /* seconds */
 };
 static const struct option_field tune_options[] = {
-    { "segment", 0, "LIST", "of bytes, tried by the trees that cut messages, where these are longer, as in 0,16K; 0 is "
-      "the whole (default: 0,4K,64K)", 0, INTO(any.segment) },
-    { "radix", 0, "LIST", "tried by k-nomial trees, as in 3,5; 2 is the binomial tree (default: 4,8)", 0,
-      INTO(any.radix) },
-    { "switching", 0, "TIME", "what it costs to change the configuration before a call, as in 50us (default: nothing)",
-      0, INTO(switching) }, { 0 }
+    { CMD_TUNE_SEGMENT, 0, INTO(any.segment) },
+    { CMD_TUNE_RADIX, 0, INTO(any.radix) },
+    { CMD_TUNE_SWITCHING, 0, INTO(switching) }, { 0 }
 };
 
 /* ---- tables ------------------------------------------------------------------------------------------ */
@@ -306,29 +304,10 @@ static int tune_check(struct job *j, struct err *err)
 }
 
 static const struct frame tune_frame = {
-    .arguments = "[OPERATION] SPEC...", .option = tune_options,
+    CMD_TUNE_FRAME, .option = tune_options,
     .shared = (const struct option_part[]){ { collective_options, 0 }, { 0 } },
     FRAME_REQUEST(struct request, .any = { .operation = -1 }), .table = tune_tables, .plots = true,
-    .check = tune_check, .network = tune_network, .figure = tune_figure,
-    .lacking = "tune needs a topology, as in `metapath tune allreduce torus:4x4`",
-    .example = {
-        { "Which allreduce is to be taken for which size and count?",
-          "metapath tune allreduce fattree:4 --processes 4..16..x2 --bytes 64..1M..x16" },
-        { "Does it pay to change, if a change takes 50 us?",
-          "metapath tune broadcast torus:4x4 --bytes 64..1M..x16 --switching 50us" },
-        { "Which of them wins on the whole, whatever the processes' places?",
-          "metapath tune allgather torus:4x4 --placement random:10 --bytes 64,64K" }
-    },
-    .doc = "The best configuration of a collective for each size and count.\vA configuration is an algorithm with the "
-        "length of its segments and its radix. A row has the best for a number of processes, a size and a model of "
-        "cost, how much longer the best of another algorithm takes (margin), how far it is from what none can beat, "
-        "and what is lost by the one configuration that does best on the whole, which a note names. Without an "
-        "OPERATION: of broadcast, allreduce and all-to-all. --show all has every configuration, --show matrix their "
-        "times by size. The figure is a map of the winners."
+    .check = tune_check, .network = tune_network, .figure = tune_figure
 };
 
-const struct cmd cmd_tune = {
-    .name = "tune", .group = "Collectives", .frame = &tune_frame,
-    .synopsis = "metapath tune [OPERATION] SPEC... [--processes LIST] [--bytes LIST] [--cost LIST]",
-    .summary = "the best algorithm, segment and radix of a collective for each size and count"
-};
+const struct cmd cmd_tune = { CMD_TUNE_ENTRY, .frame = &tune_frame };

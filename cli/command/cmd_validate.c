@@ -13,6 +13,7 @@
 #include "cli/request/published.h"
 #include "graph/base/grow.h"
 #include "graph/base/mem.h"
+#include "texts/cmd.h"
 
 #define TOLD 12                 /* rows that are called valid and are not, each with a note */
 static const char *const usual_network[] = { "mesh:8x8", "torus:8x8", "fattree:4", "dragonfly,a=4,p=2,h=2" },
@@ -42,22 +43,14 @@ struct request {
 };
 
 static const struct option_field validate_options[] = {
-    { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else ecmp; "
-      "`metapath list routing`)", 1, INTO(load.routing) },
-    { "switching", 0, "LIST", "virtual-channel, wormhole, cut-through, store-and-forward (default: all; wormhole of "
-      "closed sources, where --loop says nothing)", 2, INTO(switching) },
-    { "hop-time", 0, "CYCLES", "what each link after the first adds to the time of a message (default: 1)", 2,
-      INTO(load.hop_time), .from = 1, .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
-    { "terminals", 0, "links|free", "whether nodes have a link into the network and one out of it (default: links)", 2,
-      INTO(load.terminals) },
+    { CMD_VALIDATE_ROUTING, 1, INTO(load.routing) },
+    { CMD_VALIDATE_SWITCHING, 2, INTO(switching) },
+    { CMD_VALIDATE_HOP_TIME, 2, INTO(load.hop_time), .from = 1, .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
+    { CMD_VALIDATE_TERMINALS, 2, INTO(load.terminals) },
     { .help = "Simulation:", .group = 4 },
-    { "cycles", 0, "CYCLES", "that are counted in each replication (default: as many as 30,000 messages take, warm-up "
-      "and all)", 4, INTO(cycles), .from = 100, .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
-    { "replications", 0, "N", "runs of each load with random numbers of their own (default: 3)", 4, INTO(replications),
-      .least = 2, .most = 1000 },
-    { "check", 0, NULL, "exit with 3 where a row that is called valid is off by more than 10 %, whatever chance had to "
-      "do with it; of --show booksim: where the simulator is off by more than 3 % up to 0.7 of saturation, or 5 % up "
-      "to 0.8", 10, INTO(check) }, { 0 }
+    { CMD_VALIDATE_CYCLES, 4, INTO(cycles), .from = 100, .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
+    { CMD_VALIDATE_REPLICATIONS, 4, INTO(replications), .least = 2, .most = 1000 },
+    { CMD_VALIDATE_CHECK, 10, INTO(check) }, { 0 }
 };
 
 #define P(m) MEMBER(0, struct load_point, m)
@@ -421,34 +414,14 @@ static void validate_release(void *request)
 }
 
 static const struct frame validate_frame = {
-    .arguments = "[SPEC...]", .option = validate_options,
+    CMD_VALIDATE_FRAME, .option = validate_options,
     .shared = (const struct option_part[]){ { load_options_any, offsetof(struct request, load) },
-                                            { load_options_model, offsetof(struct request, load) },
-                                            { load_options_loop, offsetof(struct request, load) },
-                                            { load_options_closure, offsetof(struct request, load) },
-                                            { units_options, 0 }, { units_cable_options, 0 },
-                                            LOAD_ROUTER_OPTIONS(struct request), { 0 } },
-    FRAME_REQUEST(struct request, .load = LOAD_USUAL, .replications = 3, .cycles = NAN),
-    .table = validate_tables, .plots = true, .pick = validate_pick, .check = validate_check,
-    .network = validate_network, .compute = validate_booksim, .finish = validate_finish, .figure = validate_drawn,
-    .release = validate_release,
-    .example = {
-        { "How far is the model of latency off for this network and traffic?",
-          "metapath validate mesh:4x4 --traffic transpose --load 30%,60%" },
-        { "How far are the models off, by switching and load?",
-          "metapath validate mesh:4x4 fattree:4 --load 30%,60% --show summary" },
-        { "Is the simulator right?",
-          "metapath validate --show booksim --replications 2 --cycles 2000" }
-    },
-    .doc = "Holds the models of latency to simulations of the same.\vWithout SPEC: the summary of a "
-        "grid of small networks, in a minute. Loads are parts of the model's own saturation, of closed sources those "
-        "at whose rates open ones would have them (default: 10%,30%,50%,70%,80%,90%). A row of `points` is one of "
-        "them, a row of `summary` those of a switching at one part. --show booksim holds the simulator itself to runs "
-        "of BookSim2."
+        { load_options_model, offsetof(struct request, load) }, { load_options_loop, offsetof(struct request, load) },
+        { load_options_closure, offsetof(struct request, load) }, { units_options, 0 }, { units_cable_options, 0 },
+        LOAD_ROUTER_OPTIONS(struct request), { 0 } },
+    FRAME_REQUEST(struct request, .load = LOAD_USUAL, .replications = 3, .cycles = NAN), .table = validate_tables,
+    .plots = true, .pick = validate_pick, .check = validate_check, .network = validate_network,
+    .compute = validate_booksim, .finish = validate_finish, .figure = validate_drawn, .release = validate_release
 };
 
-const struct cmd cmd_validate = {
-    .name = "validate", .group = "Load", .frame = &validate_frame,
-    .synopsis = "metapath validate [SPEC...] [--traffic LIST] [--switching LIST] [--load LIST] [--check]",
-    .summary = "how far the models of latency are off, by simulation"
-};
+const struct cmd cmd_validate = { CMD_VALIDATE_ENTRY, .frame = &validate_frame };

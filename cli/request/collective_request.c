@@ -24,6 +24,7 @@
 #include "graph/numeric/rng.h"
 #include "model/collective/trees.h"
 #include "model/routing/route.h"
+#include "texts/option.h"
 
 #define BYTES_MOST (1ll << 40)
 #define PLACEMENTS_MOST 100000
@@ -47,30 +48,19 @@ static int take_argument(void *about, const char *arg, struct err *err)
 const struct option_field collective_options[] = {
     { .help = "Operation:", .group = 0 },
     { .take = take_argument },
-    { "algorithm", 'a', "LIST", "as in binomial,chain (default: all that serve the operation, but trees of wide "
-      "areas; `metapath list collective`)", 0, OF(algorithm), .of = &kind_collective },
-    { "processes", 'p', "LIST", "how many, as in 4,8,16 or 2..64..x2 (default: as many as there are terminals)", 0,
-      OF(processes) },
-    { "bytes", 'b', "LIST", "of the vector; of gather, scatter, allgather and all-to-all of each block: 4K, 1..4M..x4; "
-      "K, M, G are powers of 1024 (default: 8,1K,64K,1M)", 0, OF(bytes) },
-    { "root", 'r', "PROCESS", "of broadcast, reduce, gather and scatter (default: 0)", 0, OF(root), .most = 1 << 30 },
-    { "placement", 0, "PLACES", "row-major, random, file:PATH, as of bcast, or random:N: the mean of N random ones, of "
-      "--seed and those after it, as in random:10; a file may be a host file of MPI with slots (default: row-major)", 0,
-      OF(placement) },
-    { "per-node", 0, "N", "processes on each node, filled one after the other (default: 1, or what a host file says)",
-      0, OF(per_node), .least = 1, .most = 1 << 20 },
+    { OPTION_COLLECTIVE_ALGORITHM, 0, OF(algorithm), .of = &kind_collective },
+    { OPTION_COLLECTIVE_PROCESSES, 0, OF(processes) },
+    { OPTION_COLLECTIVE_BYTES, 0, OF(bytes) },
+    { OPTION_COLLECTIVE_ROOT, 0, OF(root), .most = 1 << 30 },
+    { OPTION_COLLECTIVE_PLACEMENT, 0, OF(placement) },
+    { OPTION_COLLECTIVE_PER_NODE, 0, OF(per_node), .least = 1, .most = 1 << 20 },
     { .help = "Cost:", .group = 1 },
-    { "cost", 0, "LIST", "what messages cost, as in links, hockney,a=5us,rate=10Gb/s or @FILE of `metapath fit` "
-      "(default: links; `metapath list cost`)", 1, OF(cost) },
-    { "routing", 0, "ROUTING", "of links: one with a single path (default: dor where there are dimensions, dmodk on "
-      "fat trees, else spread)", 1, OF(routing) },
-    { "line-rate", 0, "RATE", "of links: of a unit link (default: what the network says, else 200Gb/s)", 1,
-      OF(line_rate) },
-    { "cable-time", 0, "TIME", "of links: of a message over each (default: 100ns)", 1, OF(cable_time) },
-    { "overhead", 0, "TIME", "of links: that a process works for each message that it sends or takes (default: 1us)", 1,
-      OF(overhead) },
-    { "combine", 0, "RATE", "at which a process reduces (default: at no cost)", 1, OF(combine) },
-    { 0 }
+    { OPTION_COLLECTIVE_COST, 1, OF(cost) },
+    { OPTION_COLLECTIVE_ROUTING, 1, OF(routing) },
+    { OPTION_COLLECTIVE_LINE_RATE, 1, OF(line_rate) },
+    { OPTION_COLLECTIVE_CABLE_TIME, 1, OF(cable_time) },
+    { OPTION_COLLECTIVE_OVERHEAD, 1, OF(overhead) },
+    { OPTION_COLLECTIVE_COMBINE, 1, OF(combine) }, { 0 }
 };
 
 void collective_size(char out[PIVOT_HEADING], const struct cell *bytes)

@@ -17,24 +17,20 @@
 #include "render/chart/chart.h"
 #include "render/table/filter.h"
 #include "render/table/from_csv.h"
+#include "texts/option.h"
 
 #define ABOUT(member) INTO_OF(struct drawing_request, member)
 const struct option_field drawing_options[] = {
     { .help = "Drawing of a network (with --plot):", .group = 1 },
     { "highlight", 0, "WHAT", "what to highlight: nodes:A,B  path:A-B-C  cycle:A-B-C  route:A-B  supernode:sga:1:A  "
       "metapath:sga:1:A-B  tree:binomial:A; may be repeated", 1, ABOUT(highlight), .whole = true },
-    { "nodes", 0, "FILE.csv", "values of nodes; the column `node` names them", 1, ABOUT(nodes) },
-    { "node-colour", 0, "COLUMN", "column of --nodes, numbers or words, that gives the colour of nodes; without a "
-      "file, community: the communities of the network", 1, ABOUT(node_colour) },
-    { "links", 0, "FILE.csv", "values of links; the columns `from` and `to` name them (one of parallel "
-      "cables: B:PORT); of two directions the larger value counts", 1, ABOUT(links) },
-    { "link-colour", 0, "COLUMN", "column of --links that gives the colour of links; or, of the links themselves, "
-      "bandwidth or latency", 1, ABOUT(link_colour) },
-    { "link-width", 0, "COLUMN", "the same for the width of links", 1, ABOUT(link_width) },
-    { "layout", 0, "NAME", "where nodes are drawn (default: by topology; `metapath list layout`); matrix: no drawing, "
-      "but links as a matrix in the order of communities", 1,
-      ABOUT(layout) },
-    { "labels", 0, "auto|none", "labels of nodes (default: auto, where they fit)", 1, ABOUT(no_labels) }, { 0 }
+    { OPTION_DRAWING_NODES, 1, ABOUT(nodes) },
+    { OPTION_DRAWING_NODE_COLOUR, 1, ABOUT(node_colour) },
+    { OPTION_DRAWING_LINKS, 1, ABOUT(links) },
+    { OPTION_DRAWING_LINK_COLOUR, 1, ABOUT(link_colour) },
+    { OPTION_DRAWING_LINK_WIDTH, 1, ABOUT(link_width) },
+    { OPTION_DRAWING_LAYOUT, 1, ABOUT(layout) },
+    { OPTION_DRAWING_LABELS, 1, ABOUT(no_labels) }, { 0 }
 };
 
 bool drawing_asked(const struct drawing_request *r)

@@ -20,6 +20,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "model/routing/classes.h"
+#include "texts/option.h"
 
 #define ABOUT(member) INTO_OF(struct load_request, member)
 
@@ -74,50 +75,32 @@ const struct option_field load_options_one[] = {
 };
 const struct option_field load_options_model[] = {
     { .help = "Model:", .group = 2 },
-    { "packet", 0, "FLITS", "length of messages: their transmission time in cycles (default: 10)", 2,
-      ABOUT(packet), .from = TRAFFIC_LEAST, .to = TRAFFIC_MOST, .quantity = QUANTITY_SIZE }, { 0 }
+    { OPTION_LOAD_PACKET, 2, ABOUT(packet), .from = TRAFFIC_LEAST, .to = TRAFFIC_MOST, .quantity = QUANTITY_SIZE },
+    { 0 }
 };
 const struct option_field load_options_loop[] = {
-    { "loop", 0, "closed|open", "closed: a source has one message under way and then waits an interval; open: it "
-      "sends at random whatever the network does (default: open, and closed where intervals are given)", 2,
-      ABOUT(loop) }, { 0 }
+    { OPTION_LOAD_LOOP, 2, ABOUT(loop) }, { 0 }
 };
 const struct option_field load_options_switching[] = {
-    { "switching", 0, "NAME", "virtual-channel, wormhole, cut-through, store-and-forward or circuit (default: "
-      "virtual-channel, of closed sources wormhole; broadcasts have their own; `metapath list switching`)", 2,
-      .take = take_switching },
-    { "hop-time", 0, "CYCLES", "what each link after the first adds to the time of a message (default: 1)", 2,
-      ABOUT(hop_time), .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
-    { "terminals", 0, "links|free", "links: a terminal that is its own switch has a link into the network and one out "
-      "of it, as hosts have anyway; free: neither (default: links)", 2, ABOUT(terminals) },
-    { "model", 0, "usual|drb", "drb: as in the work on Distributed Routing Balancing: closed loops, wormhole, no time "
-      "for hops, terminals free (what is said of these besides counts)", 2, ABOUT(drb) }, { 0 }
+    { OPTION_LOAD_SWITCHING, 2, .take = take_switching },
+    { OPTION_LOAD_HOP_TIME, 2, ABOUT(hop_time), .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
+    { OPTION_LOAD_TERMINALS, 2, ABOUT(terminals) },
+    { OPTION_LOAD_MODEL, 2, ABOUT(drb) }, { 0 }
 };
 const struct option_field load_options_closure[] = {
-    { "closure", 0, "pairwise|resistor", "of closed sources: how waits for several others add up (default: "
-      "pairwise)", 2, ABOUT(closure), .kind = &kind_closure },
-    { "symmetry", 0, "auto|none", "none: solve for every source, even where all are alike (default: auto)", 2,
-      ABOUT(unfolded) }, { 0 }
+    { OPTION_LOAD_CLOSURE, 2, ABOUT(closure), .kind = &kind_closure },
+    { OPTION_LOAD_SYMMETRY, 2, ABOUT(unfolded) }, { 0 }
 };
 
 const struct option_field load_options_router[] = {
     { .help = "Routers:", .group = 3 },
-    { "vcs", 0, "N", "virtual channels of a link (default: 4)", 3, ABOUT(router.vcs), .least = 1, .most = 1000 },
-    { "buffer", 0, "FLITS", "that each channel's buffer holds (default: 8)", 3, ABOUT(router.buffer), .from = 1,
-      .to = TRAFFIC_MOST, .quantity = QUANTITY_SIZE },
-    { "credit-loop", 0, "CYCLES", "until the place of a flit that was sent can be used again; a channel with a smaller "
-      "buffer is that much slower (default: within the buffer)", 3, ABOUT(router.credit_loop), .to = TRAFFIC_MOST,
-      .quantity = QUANTITY_TIME },
-    { "router-time", 0, "CYCLES", "that a router adds to the hop time (default: 0)", 3, ABOUT(router.time),
-      .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
-    { "classes", 0, "CLASSES", "of virtual channels, against deadlock: how many, or by which scheme, as few as it "
-      "needs (`metapath list classes`; `metapath deadlock` tells which prevent it); a message chooses among those of "
-      "its class (default: 2 where dimension order goes round rings and there are two channels or more, else 1)", 3,
-      .take = take_classes },
-    { "crossbar", 0, "speedup|none", "none: an input passes on one flit a cycle (default: none)", 3,
-      ABOUT(router.crossbar) },
-    { "interleave", 0, "flits|packets", "flits: those of several messages take turns on a link; packets: a link stays "
-      "with a message until its end (default: flits)", 3, ABOUT(router.interleave) }, { 0 }
+    { OPTION_LOAD_VCS, 3, ABOUT(router.vcs), .least = 1, .most = 1000 },
+    { OPTION_LOAD_BUFFER, 3, ABOUT(router.buffer), .from = 1, .to = TRAFFIC_MOST, .quantity = QUANTITY_SIZE },
+    { OPTION_LOAD_CREDIT_LOOP, 3, ABOUT(router.credit_loop), .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
+    { OPTION_LOAD_ROUTER_TIME, 3, ABOUT(router.time), .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
+    { OPTION_LOAD_CLASSES, 3, .take = take_classes },
+    { OPTION_LOAD_CROSSBAR, 3, ABOUT(router.crossbar) },
+    { OPTION_LOAD_INTERLEAVE, 3, ABOUT(router.interleave) }, { 0 }
 };
 
 int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(struct job *j, const char *traffic,

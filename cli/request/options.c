@@ -19,6 +19,7 @@
 #include "graph/topology/topo.h"
 #include "render/page/palette.h"
 #include "render/table/filter.h"
+#include "texts/option.h"
 
 /* ---- what all commands understand ---------------------------------------------------------------------- */
 
@@ -86,17 +87,14 @@ static const struct option_field network_options[] = { { ABOUT(spec), .take = op
 
 static const struct option_field table_options[] = {
     { .help = "Table:", .group = 10 },
-    { "format", 'f', "FORMAT", "text, csv, json, markdown or latex, or drawn: svg, pdf or png (default: by "
-      "the extension of -o, else text)", 10, ABOUT(format), .kind = &kind_table },
-    { "output", 'o', "FILE", "write the table there instead of to standard output", 10, .take = take_output,
-      .writes = true },
-    { "columns", 0, "COLUMN,...", "these columns in this order, by their CSV names", 10, ABOUT(columns) },
-    { "wide", 0, NULL, "columns of detail too, as in CSV", 10, ABOUT(wide) }, { 0 }
+    { OPTION_COMMON_FORMAT, 10, ABOUT(format), .kind = &kind_table },
+    { OPTION_COMMON_OUTPUT, 10, .take = take_output, .writes = true },
+    { OPTION_COMMON_COLUMNS, 10, ABOUT(columns) },
+    { OPTION_COMMON_WIDE, 10, ABOUT(wide) }, { 0 }
 };
 static const struct option_field row_options[] = {
-    { "sort", 0, "COLUMN,...", "rows in the order of a column, of equal ones by the next; -COLUMN: the greatest first",
-      10, ABOUT(sort) },
-    { "top", 0, "N", "the first N rows only", 10, ABOUT(top), .least = 1, .most = INT64_MAX }, { 0 }
+    { OPTION_COMMON_SORT, 10, ABOUT(sort) },
+    { OPTION_COMMON_TOP, 10, ABOUT(top), .least = 1, .most = INT64_MAX }, { 0 }
 };
 static const struct option_field figure_options[] = {
     { "output", 'o', "FILE", "the figure: FILE.svg, .pdf or .png (required)", 9, .take = take_output,
@@ -104,12 +102,10 @@ static const struct option_field figure_options[] = {
 };
 static const struct option_field common_options[] = {
     { .help = "Run:", .group = 11 },
-    { "jobs", 'j', "N", "number of threads (default: OMP_NUM_THREADS, else all cores); results do not depend on it", 11,
-      ABOUT(jobs), .least = 1, .most = 4096 },
-    { "seed", 0, "N", "seed of all random choices (default: 1)", 11, ABOUT(seed), .most = INT64_MAX },
-    { "progress", 0, "WHEN", "show a progress bar on standard error: auto, always or never (default: auto, on a "
-      "terminal)", 11, ABOUT(progress), .words = "auto|always|never" },
-    { "quiet", 'q', NULL, "print nothing on standard error but errors", 11, ABOUT(quiet) }, { 0 }
+    { OPTION_COMMON_JOBS, 11, ABOUT(jobs), .least = 1, .most = 4096 },
+    { OPTION_COMMON_SEED, 11, ABOUT(seed), .most = INT64_MAX },
+    { OPTION_COMMON_PROGRESS, 11, ABOUT(progress), .words = "auto|always|never" },
+    { OPTION_COMMON_QUIET, 11, ABOUT(quiet) }, { 0 }
 };
 /* In place of argp's own, which know no -h; options_key sees to them. */
 static const struct option_field help_options[] = {
@@ -119,22 +115,16 @@ static const struct option_field help_options[] = {
     { "version", .key = 'V', .help = "show the program's version", .group = -1 }, { 0 }
 };
 static const struct option_field plot_options[] = {
-    { "plot", 0, "FILE", "also draw a figure of the result: FILE.svg, .pdf or .png", 9, .take = take_plot,
-      .writes = true }, { 0 }
+    { OPTION_COMMON_PLOT, 9, .take = take_plot, .writes = true }, { 0 }
 };
 static const struct option_field page_options[] = {
     { .help = "Figure:", .group = 9 },
-    { "size", 0, "SIZE", "width and height in mm: WIDTH, WIDTHxHEIGHT, or a width by name: column (84), one-and-half "
-      "(127), two-columns (174) (default: 160x100)", 9, .take = take_size },
-    { "font", 0, "FAMILY", "font family (default: DejaVu Sans)", 9, ABOUT(page.font) },
-    { "font-size", 0, "POINTS", "size of the axis labels (default: 8; 7 below 70 mm)", 9, ABOUT(page.font_size),
-      .from = 3, .to = 72 },
-    { "palette", 0, "NAME", "colours: viridis, cividis, inferno or grey (default: viridis)", 9,
-      ABOUT(page.palette), .kind = &kind_palette },
-    { "dpi", 0, "N", "resolution of a .png in dots per inch (default: 300)", 9, ABOUT(page.dpi), .from = 10,
-      .to = 4800 },
-    { "legend", 0, "PLACE", "names of series: right or below the data, inside, direct (at the ends of lines), none "
-      "(default: auto, as fits)", 9, ABOUT(page.legend), .words = LEGEND_WORDS }, { 0 }
+    { OPTION_COMMON_SIZE, 9, .take = take_size },
+    { OPTION_COMMON_FONT, 9, ABOUT(page.font) },
+    { OPTION_COMMON_FONT_SIZE, 9, ABOUT(page.font_size), .from = 3, .to = 72 },
+    { OPTION_COMMON_PALETTE, 9, ABOUT(page.palette), .kind = &kind_palette },
+    { OPTION_COMMON_DPI, 9, ABOUT(page.dpi), .from = 10, .to = 4800 },
+    { OPTION_COMMON_LEGEND, 9, ABOUT(page.legend), .words = LEGEND_WORDS }, { 0 }
 };
 
 /* ---- the command line ---------------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 
 #include "cli/request/options.h"
 #include "graph/base/mem.h"
+#include "texts/option.h"
 
 #define ABOUT(member) INTO_OF(struct options, member)
 
@@ -50,16 +51,11 @@ static int take_flit(void *about, const char *arg, struct err *err)
 
 const struct option_field units_options[] = {
     { .help = "Units:", .group = 5 },
-    { "line-rate", 0, "RATE", "what a unit link carries, as in 200Gb/s (default: what SPEC says of the slowest link at "
-      "a terminal); loads are then in Gb/s, and with --flit times in ns and sizes in bytes", 5,
-      .take = take_line_rate },
-    { "flit", 0, "BYTES", "length of a flit, as in 32B: a cycle is its time on a unit link", 5, .take = take_flit },
-    { 0 }
+    { OPTION_UNITS_LINE_RATE, 5, .take = take_line_rate },
+    { OPTION_UNITS_FLIT, 5, .take = take_flit }, { 0 }
 };
 const struct option_field units_cable_options[] = {
-    { "cable-time", 0, "TIME", "that every link's length adds to the hop time, in cycles, with a line rate and a flit "
-      "in ns, us, ms or s (default: 0)", 5, ABOUT(units.cable), .to = CABLES_LONGEST, .quantity = QUANTITY_TIME },
-    { 0 }
+    { OPTION_UNITS_CABLE_TIME, 5, ABOUT(units.cable), .to = CABLES_LONGEST, .quantity = QUANTITY_TIME }, { 0 }
 };
 
 /* ---- values with units ---- */

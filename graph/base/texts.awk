@@ -30,7 +30,7 @@ function option(text,   letter, word, values) {
     text = substr(text, length(word) + 2)
     values = "NULL"
     if (index(word, "=")) { values = quoted(substr(word, index(word, "=") + 1)); sub("=.*", "", word) }
-    print "#define " macro(name "_" word, "OPTION") " " quoted(word) ", " letter ", " values ", " quoted(text)
+    print "#define " toupper(under(kind "_" name "_" word)) " " quoted(word) ", " letter ", " values ", " quoted(text)
 }
 function key(text,   word, values) {
     word = values = text
@@ -53,7 +53,7 @@ function end_section(   text) {
     end_item()
     if (name == "") return
     if (summary == "") complain("'" name "' has no summary")
-    if (doc != "") frame = frame ", .doc = " quoted(doc "\v" notes)
+    if (doc != "") frame = frame ", .doc = " quoted(doc (notes == "" ? "" : "\v") notes)
     if (examples != "") frame = frame ", .example = { " examples "}"
     if (frame != "") print "#define " macro(name, "FRAME") " " substr(frame, 3)
     if (keys != "") fields = fields ", .keys = (const struct spec_key[]){ " keys "{ NULL, NULL, NULL } }"
