@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/simulate/saturation.h"
 #include "cli/command/cmd.h"
 #include "cli/sweep/latency_figures.h"
 #include "cli/sweep/network_cells.h"
@@ -20,6 +21,7 @@ struct request {
     struct load_request load;
     int sources;
     bool compare, validate;
+    int saturation;             /* whether it is simulated, too */
     double usual[LOADS];        /* parts of saturation, of the traffic at hand */
     double reference;           /* mean latency of the first scheme at the load at hand; NAN: none */
     struct load most;           /* the largest so far, of the traffic at hand; factor 0: none */
@@ -33,7 +35,9 @@ static const struct option_field latency_own_options[] = {
     { "sources", 0, "N", "estimate: of uniform traffic every terminal sends to N others drawn by --seed, and hears "
       "from N (`metapath help sampled`; default: all)", 1, INTO(sources), .least = 2, .most = INT32_MAX },
     { "validate", 0, NULL, "simulate every row as well, flit by flit, and say how far off the model is (`metapath "
-      "validate` for many networks at once)", 10, INTO(validate) }, { 0 }
+      "validate` for many networks at once)", 10, INTO(validate) },
+    { "saturation", 0, "model|simulated", "simulated: the load at which a simulation saturates as well, found by bisection "
+      "to 2 % (default: model)", 10, INTO(saturation), .words = "model|simulated" }, { 0 }
 };
 
 /* Whether the simulator sends messages as it does: by fixed shares, or by the load it sees itself. */
@@ -41,7 +45,7 @@ static bool latency_simulates(const struct sweep *s, const struct scheme *c)
 {
     const struct request *q = s->j->request;
 
-    return q->validate && (c->is_policy ? c->policy.kind->seen : !c->routing.by_bandwidth);
+    return (q->validate || q->saturation) && (c->is_policy ? c->policy.kind->seen : !c->routing.by_bandwidth);
 }
 
 /* Twelve loads, evenly up to saturation (of open sources not quite up to it), where the request says none. */
@@ -187,6 +191,23 @@ static int solve_routing(struct latency_study *s, const struct load *load, struc
     return latency_solve(s, load, err);
 }
 
+/* From the model's own, or the load at hand. */
+static int scheme_simulate(struct scheme *c, struct sweep *s, const struct load *load, struct err *err)
+{
+    const struct load from = { load->interval, isfinite(c->saturation) ? c->saturation : load->factor };
+    const double at = s->model.collide.time * from.factor / from.interval;
+    struct simulate_saturated x;
+
+    if (simulate_saturation(&x, c->run, &from, 1, 1 / at, err) < 0)
+        return -1;
+    c->simulated = at * sqrt(x.low * x.high);
+    table_note(s->j->t, "%s, %s: simulated, a load of %.4g is sustained and one of %.4g is not (latency beyond four times "
+               "the idle one, or 2 %% behind what is offered); the model's saturation is %.1f %% %s.", s->net->spec,
+               scheme_spec(c), at * x.low, at * x.high, 100 * fabs(1 / sqrt(x.low * x.high) - 1), x.low * x.high < 1 ?
+               "above" : "below");
+    return 0;
+}
+
 static int latency_row(struct sweep *s, struct scheme *c, const struct load_point *point, struct err *err)
 {
     const struct load load = load_at(point, c->saturation);
@@ -201,13 +222,15 @@ static int latency_row(struct sweep *s, struct scheme *c, const struct load_poin
     if (load.factor / load.interval > q->most.factor / q->most.interval)
         q->most = load;
     if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : solve_routing(c->study, &load, err)) < 0 ||
-        (c->run && judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0)) {
+        (q->saturation && c->run && isnan(c->simulated) && scheme_simulate(c, s, &load, err) < 0) ||
+        (q->validate && c->run && judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0)) {
         if (!s->j->sweep && s->npoint == 1 && err->code == ERR_NETWORK)
             load_note_own(NULL, s->net, &s->traffic, &s->model, &load, err);
         return -1;
     }
     r = (struct latency_request){ s->net, s->traffic.spec, scheme_spec(c), &s->model, q->reference,
-                                  c->is_policy ? &c->policy : NULL, &outcome, c->run ? &judge : NULL };
+                                  c->is_policy ? &c->policy : NULL, &outcome, q->validate && c->run ? &judge : NULL,
+                                  c->simulated };
     if (latency_rows(s->j->t, s->j->which, &r, c->study, &load, &summary, err) < 0)
         return -1;
     if (c == s->scheme)
@@ -218,7 +241,7 @@ static int latency_row(struct sweep *s, struct scheme *c, const struct load_poin
 static int latency_refuse(struct sweep *s, const struct scheme *c, const struct load_point *point, struct err *err)
 {
     const struct latency_request r = { .net = s->net, .traffic = s->traffic.spec, .routing = scheme_spec(c),
-                                       .o = &s->model };
+                                       .o = &s->model, .simulated_saturation = NAN };
     const struct load load = load_at(point, c->saturation);
 
     latency_refused(s->j, &r, scheme_refused(c) ? NULL : c->study, &load, err);
@@ -290,8 +313,8 @@ static void latency_note_simulated(const struct sweep *s)
     for (size_t i = 0; i < s->n; i++) {
         const struct scheme *c = &s->scheme[i];
 
-        some = some || c->run;
-        if (q->validate && !scheme_refused(c) && !c->run)
+        some = some || (c->run && q->validate);
+        if ((q->validate || q->saturation) && !scheme_refused(c) && !c->run)
             table_note(s->j->t, "%s: %s: its rows are not simulated.",
                        scheme_spec(c), c->is_policy && c->policy.kind->among ? "the simulator refuses it" :
                        c->is_policy ? "a policy whose shares the model finds" :
@@ -408,7 +431,10 @@ static int latency_check(struct job *j, struct err *err)
     if (q->validate && j->which != LATENCY_MAIN)
         return err_set(err, ERR_USAGE, "--validate is for the table of loads, not for --show %s; `metapath simulate` "
                        "has tables of its own", q->common.show);
-    if (q->validate && q->load.switching && q->load.switching->sets_up)
+    if (q->saturation && (q->load.loop == 0 || j->which != LATENCY_MAIN))
+        return err_set(err, ERR_USAGE, "--saturation simulated is of sources that send on whatever the network does, in the "
+                       "table of loads: leave out --loop closed, --show");
+    if ((q->validate || q->saturation) && q->load.switching && q->load.switching->sets_up)
         return err_set(err, ERR_USAGE, "--validate: circuits are not simulated: leave it out, or --switching circuit");
     if (q->validate && (isnan(q->load.hop_time) ? q->load.drb : q->load.hop_time < 1))
         return err_set(err, ERR_USAGE, "--validate: a simulated hop takes a cycle at least: write --hop-time 1");

@@ -303,7 +303,7 @@ static int simulate_reaches(const struct simulate_options *o, struct err *err)
 /* Where no load is said: fifths of the model's own saturation. */
 static int simulate_settle(struct sweep *sweep, struct err *err)
 {
-    static const double fifth[] = { 1 / 5., 2 / 5., 3 / 5., 4 / 5. };
+    static const double fifth[] = { 1 / 5., 2 / 5., 3 / 5., 4 / 5. }, whole = 1;
     struct scene *s = (struct scene *)sweep;
 
     if (sweep_options(sweep, err) < 0)
@@ -311,8 +311,8 @@ static int simulate_settle(struct sweep *sweep, struct err *err)
     sweep->simulated = simulate_how(s);
     if (simulate_reaches(&sweep->simulated, err) < 0)
         return -1;
-    sweep->part = fifth;
-    sweep->nparts = s->trace ? 0 : sizeof fifth / sizeof *fifth;
+    sweep->part = sweep->j->which == SIMULATE_SATURATION ? &whole : fifth;
+    sweep->nparts = s->trace ? 0 : sweep->j->which == SIMULATE_SATURATION ? 1 : sizeof fifth / sizeof *fifth;
     if (s->q->trace || s->q->load.loop > 1)
         sweep->load->said.sources = s->q->trace ? "messages of a trace" :
             s->q->load.loop == 2 ? "Bernoulli sources" : "periodic sources";
@@ -346,6 +346,18 @@ static struct simulate_request simulate_about(const struct sweep *s, const struc
                                       s->simulated.flits / interval };
 }
 
+/* From the load at hand, which is the model's saturation where none is said. */
+static int simulate_saturates(struct sweep *s, struct scheme *c, const struct load *load, struct simulate_request *about,
+                              struct err *err)
+{
+    struct simulate_saturated x;
+
+    if (simulate_saturation(&x, c->run, load, 1, 1 / about->load, err) < 0)
+        return -1;
+    simulate_saturation_row(s->j, about, &x, isnan(s->point[0].part) ? (double)NAN : 1);
+    return 0;
+}
+
 static int simulate_row(struct sweep *s, struct scheme *c, const struct load_point *point, struct err *err)
 {
     const struct load load = load_at(point, c->saturation);
@@ -353,6 +365,10 @@ static int simulate_row(struct sweep *s, struct scheme *c, const struct load_poi
     struct simulate_result r = { 0 };
     int ret;
 
+    if (s->j->which == SIMULATE_SATURATION) {
+        about.load = isnan(about.interval) ? simulate_load(s, &load) : about.load;
+        return simulate_saturates(s, c, &load, &about, err);
+    }
     if (simulate_run(&r, c->run, &load, err) < 0)
         return -1;
     if (isnan(about.interval))
@@ -436,6 +452,9 @@ static int simulate_contradicts(const struct request *q, int which, struct err *
     if (q->ack && !balances)
         return err_set(err, ERR_USAGE, "--ack %.80s is about sources that balance: name one in --routing, as in "
                        "drb:static+sga:1", q->ack);
+    if (which == SIMULATE_SATURATION && (q->trace || q->then.n || q->load.loop == 0))
+        return err_set(err, ERR_USAGE, "--show saturation is of sources that send on whatever the network does: leave out "
+                       "--trace, --then and --loop closed");
     if (q->then.n && (q->trace || which == SIMULATE_SOURCES))
         return err_set(err, ERR_USAGE, "%s", q->trace ? "a trace says what is sent when: leave out --then" :
                        "sources are not the same after --then: leave it out, or take --show windows");

@@ -55,6 +55,7 @@ static const struct column main_columns[] = {
     { "knee_interval_cycles", "Knee", "cycles", COLUMN_ASIDE, Y(knee_interval) },
     { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE, Y(saturation_interval) },
     { "saturation_load", "Saturation", NULL, COLUMN_ASIDE, Y(saturation_load) },
+    { "simulated_saturation_load", "Simulated saturation", NULL, IF_FILLED(4), Q(simulated_saturation) },
     { "capacity_scale", NULL, NULL, COLUMN_ASIDE, Y(capacity_scale) },
     { "saturation_scale", NULL, NULL, COLUMN_ASIDE, Y(saturation_scale) }, ASIDE("closes_cycles"), ASIDE("policy"),
     { "policy_rounds", "Policy rounds", NULL, COLUMN_ASIDE, O(rounds) },

@@ -35,6 +35,7 @@ struct latency_request {        /* what a row is about */
     const struct policy *policy;        /* NULL: a routing */
     const struct policy_outcome *outcome;
     const struct judge *judge;          /* the same simulated; NULL: it was not */
+    double simulated_saturation;        /* load; NAN: it was not asked for */
 };
 extern const struct frame_table latency_table[];
 /* Columns of the job's table that are shown only where there is something to see. */

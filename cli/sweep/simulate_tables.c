@@ -1,5 +1,5 @@
-/* The six tables of `metapath simulate`: their columns; the rows of a run, one function each: the whole (main), links,
- * sources, windows of time, the messages of a deadlock, what balancing takes; what could not be simulated; notes; and
+/* The seven tables of `metapath simulate`: their columns; the rows of a run, one function each: the whole (main), links,
+ * sources, windows of time, the messages of a deadlock, what balancing takes, saturation; what could not be simulated; notes; and
  * figures. */
 #include "cli/sweep/simulate_tables.h"
 
@@ -97,6 +97,20 @@ static const struct column deadlock_columns[] = {
     { "channel", NULL, NULL, 0, W(channel) }, ASIDE("quality")
 };
 
+#define X(m) MEMBER(1, struct simulate_saturated, m)
+static const struct column saturation_columns[] = {
+    PLAIN("topology"), { "traffic", NULL, NULL, 0, Q(traffic) }, { "routing", NULL, NULL, 0, Q(routing) },
+    { "saturation_load", "Saturation", NULL, 4, LOOSE }, { "sustained_load", "Sustained", NULL, 4, LOOSE },
+    { "not_sustained_load", "Not sustained", NULL, 4, LOOSE },
+    { "model_saturation_load", "By the model", NULL, IF_FILLED(4), LOOSE },
+    { "model_error_percent", "Model's error", "%", IF_FILLED(1), LOOSE },
+    { "idle_latency_cycles", "Idle latency", "cycles", 2, X(idle) }, { "runs", NULL, NULL, COLUMN_ASIDE, LOOSE },
+    ASIDE("quality")
+};
+static const struct conclusion saturation_conclusion = {
+    .score = "saturation_load", .noun = "saturation", .most = true, .contender = { "routing" },
+    .scope = { "topology", "traffic" }
+};
 static const struct column balance_columns[] = {
     SIMULATED, { "packet_latency_cycles", "Packet latency", "cycles", 2, R(mean) },
     { "ways", "Ways open", NULL, 2, B(ways) }, { "changes", "Changes per message", NULL, 4, B(changes) },
@@ -121,7 +135,9 @@ const struct frame_table simulate_table[] = {
     [SIMULATE_WINDOWS] = { "windows", "Simulated latency over time", COLUMNS(window_columns) },
     [SIMULATE_DEADLOCK] = { "deadlock", "Messages that block each other", COLUMNS(deadlock_columns),
                             .words = "source,target" },
-    [SIMULATE_BALANCE] = { "balance", "Ways, acknowledgements and order", COLUMNS(balance_columns) }, { 0 }
+    [SIMULATE_BALANCE] = { "balance", "Ways, acknowledgements and order", COLUMNS(balance_columns) },
+    [SIMULATE_SATURATION] = { "saturation", "Simulated saturation", COLUMNS(saturation_columns),
+                              .conclusion = &saturation_conclusion }, { 0 }
 };
 
 /* ---- rows -------------------------------------------------------------------------------------------- */
@@ -257,6 +273,18 @@ static void simulate_balance_row(struct table *t, const struct simulate_request 
         VERDICT_CELLS(q, r)));
 }
 
+void simulate_saturation_row(struct job *j, const struct simulate_request *q, const struct simulate_saturated *x,
+                             double model)
+{
+    const double found = sqrt(x->low * x->high);
+
+    table_add(j->t, ROW(
+        MEMBERS(q, x), cell_text("topology", q->net->spec), cell_real("saturation_load", q->load * found),
+        cell_real("sustained_load", q->load * x->low), cell_real("not_sustained_load", q->load * x->high),
+        cell_real("model_saturation_load", q->load * model), cell_real("model_error_percent", 100 * (model / found - 1)),
+        cell_int("runs", x->runs), cell_text("quality", "simulation")));
+}
+
 /* "0.0-2.1 holds 0.0>1.0 and wants 1.0>2.0; ..." */
 static int simulate_say_cycle(struct table *t, const struct simulate_request *q, const struct simulate_result *r,
                               struct err *err)
@@ -294,6 +322,7 @@ int simulate_rows(struct job *j, const struct simulate_request *q, const struct 
     case SIMULATE_WINDOWS: simulate_window_rows(j, q, r); break;
     case SIMULATE_DEADLOCK: simulate_deadlock_rows(j->t, q, r); break;
     case SIMULATE_BALANCE: simulate_balance_row(j->t, q, r); break;
+    case SIMULATE_SATURATION: break;            /* by a row of its own */
     }
     if (is_stuck(q, r)) {
         j->status = 1;
@@ -341,19 +370,23 @@ int simulate_figure(struct picture *f, const struct table *t, enum simulate_tabl
 {
     static const char *const mean[] = { "packet_latency_cycles" }, *const latency[] = { "latency_cycles" },
         *const half[] = { "packet_latency_confidence_cycles" }, *const value[] = { "busy" }, *const ways[] = { "ways" },
-        *const may[] = { "routing", "traffic", "topology", "load" };
+        *const may[] = { "routing", "traffic", "topology", "load" },
+        *const saturation[] = { "saturation_load", "model_saturation_load" };
     static const struct panel_column column[] = { { "topology", NULL, false }, { "traffic", NULL, false },
                                                   { "routing", NULL, true }, { "load", "load %.4g", false } };
     static const struct link_panels panels = { column, 4, value, 1, "Busy", NULL, true };
     const char *by[4];
-    const size_t n = look_varying(by, t, may, which == SIMULATE_MAIN || which == SIMULATE_BALANCE ? 3 : 4);
+    const size_t n = look_varying(by, t, may, which == SIMULATE_MAIN || which == SIMULATE_BALANCE ||
+                                  which == SIMULATE_SATURATION ? 3 : 4);
     const struct natural natural[] = {
         [SIMULATE_MAIN] = { .kind = "line", .x = axis, .y = mean, .ny = 1, .group = by, .ngroup = n, .valid = "valid",
                             .half = half },
         [SIMULATE_SOURCES] = { .kind = "bar", .x = "channel", .y = latency, .ny = 1, .group = by, .ngroup = n,
                                .y_scale = SCALE_LINEAR },
         [SIMULATE_BALANCE] = { .kind = "line", .x = axis, .y = ways, .ny = 1, .group = by, .ngroup = n },
-        [SIMULATE_WINDOWS] = { .kind = "line", .x = "start_cycles", .y = latency, .ny = 1, .group = by, .ngroup = n }
+        [SIMULATE_WINDOWS] = { .kind = "line", .x = "start_cycles", .y = latency, .ny = 1, .group = by, .ngroup = n },
+        [SIMULATE_SATURATION] = { .kind = "bar", .x = n ? by[0] : "routing", .y = saturation, .ny = 2, .facet = by + 1,
+                                  .nfacet = n > 1 ? n - 1 : 0, .y_scale = SCALE_LINEAR }
     };
 
     f->chart.outside = "not steady";
@@ -364,6 +397,7 @@ int simulate_figure(struct picture *f, const struct table *t, enum simulate_tabl
     case SIMULATE_LINKS: return link_panels_figure(f, t, &panels, err);
     case SIMULATE_SOURCES:
     case SIMULATE_BALANCE:
+    case SIMULATE_SATURATION:
     case SIMULATE_WINDOWS: return options_figure(f, t, &natural[which], err);
     case SIMULATE_DEADLOCK: break;
     }

@@ -3,11 +3,11 @@
 #ifndef CLI_SWEEP_SIMULATE_TABLES_H
 #define CLI_SWEEP_SIMULATE_TABLES_H
 
-#include "analysis/simulate/simulate.h"
+#include "analysis/simulate/saturation.h"
 #include "cli/request/frame.h"
 
 enum simulate_table { SIMULATE_MAIN, SIMULATE_LINKS, SIMULATE_SOURCES, SIMULATE_WINDOWS, SIMULATE_DEADLOCK,
-                      SIMULATE_BALANCE };
+                      SIMULATE_BALANCE, SIMULATE_SATURATION };
 
 struct simulate_request {       /* what a row is about */
     const struct net *net;
@@ -21,6 +21,9 @@ extern const struct frame_table simulate_table[];
 
 /* Rows of a run; what is said of its deadlock is a note, and sets the status. ERR_MEMORY. */
 int simulate_rows(struct job *j, const struct simulate_request *q, const struct simulate_result *r, struct err *err);
+/* The row of a saturation that was found from the model's (`load` of the request; NAN: it has none). */
+void simulate_saturation_row(struct job *j, const struct simulate_request *q, const struct simulate_saturated *x,
+                             double model);
 /* Of one that could not be: what is known of it, and why, as a note. */
 void simulate_refused(struct job *j, const struct simulate_request *q, const struct err *why);
 /* Notes on the states that rows have. */

@@ -57,7 +57,7 @@ static int scheme_open(struct scheme *c, struct sweep *s, struct err *err)
     int ret = 0;
 
     c->is_policy = policy_is(c->asked);
-    c->saturation = NAN;
+    c->saturation = c->simulated = NAN;
     if (s->way->models)
         ret = scheme_open_study(c, s, err);
     else if (!isnan(s->point[0].part))

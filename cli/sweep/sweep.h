@@ -20,6 +20,7 @@ struct scheme {
     struct latency_study *study;        /* that, or the policy's; NULL: not kept, or not opened */
     struct simulation *run;     /* NULL: none is wanted, or can be */
     double saturation;          /* factor; NAN: not known */
+    double simulated;           /* load at which the simulation saturates; NAN: not known */
     struct err why;             /* it is refused, or ERR_NONE */
 };
 

@@ -1,5 +1,6 @@
 /* The model's own saturation of open sources, found along the curve of solutions, against halving. SEED=n repeats
  * the random part. */
+#include "analysis/simulate/saturation.h"
 #include "tests/support/check.h"
 #include "tests/support/nets.h"
 #include "tests/support/scene.h"
@@ -118,6 +119,35 @@ static void next_to_no_collisions(void **state)
     scene_release(&s);
 }
 
+/* Simulated: one Poisson source of messages of 10 flits on one link is M/D/1, whose wait at utilisation u is
+ * 10 u / (2 (1 - u)); it is three idle latencies more at u = 6 idle / (10 + 6 idle). From guesses on either side. */
+static void simulated_on_one_link(void **state)
+{
+    static const int edge[] = { 0, 1 }, stream[][2] = { { 0, 1 } };
+    struct simulate_options o = simulate_usual;
+    struct scene s;
+
+    (void)state;
+    o.terminals = false;
+    o.cycles = 3e5;
+    o.replications = 3;
+    scene_list(&s, nets_from_edges(2, edge, 1, false), "minimal", stream, 1);
+    for (int late = 0; late < 2; late++) {
+        struct simulate_saturated x;
+        struct simulation *run;
+        double want;
+
+        assert_int_equal(simulate_open(&run, s.net, &s.traffic, "minimal", &o, &err), 0);
+        if (simulate_saturation(&x, run, &(struct load){ 10, 1 }, late ? 0.98 : 0.5, 1, &err) < 0)
+            fail_msg("%s", err.msg);
+        want = 6 * x.idle / (10 + 6 * x.idle);
+        print_message("idle %g, sustained %g, not %g, M/D/1 %g, %d runs\n", x.idle, x.low, x.high, want, x.runs);
+        assert_true(x.high <= 1.02 * x.low && x.low < 1.02 * want && x.high > 0.98 * want);
+        simulate_close(run);
+    }
+    scene_release(&s);
+}
+
 /* Networks and traffics of all sorts, each with messages that hold links and with such that leave them. */
 static void networks(void **state)
 {
@@ -220,7 +250,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(saturations), cmocka_unit_test(full_without_collisions), cmocka_unit_test(few_that_collide),
-        cmocka_unit_test(next_to_no_collisions), cmocka_unit_test(networks),
+        cmocka_unit_test(next_to_no_collisions), cmocka_unit_test(simulated_on_one_link), cmocka_unit_test(networks),
         cmocka_unit_test(full_where_it_is_left),
     };
     int failed;
