@@ -209,6 +209,25 @@ static size_t cases_mean(struct primitive_outcome *mean, const struct cases *c, 
 
 /* ---- rows ---- */
 
+static void primitive_rank(struct place *at, const struct primitive *p, const struct primitive_outcome *o)
+{
+    const double messages = o->messages + o->control;
+
+    if (p->expects != EXPECT_ALL || o->lost > 0)
+        return;
+    if (!at->reach || messages < at->messages) {
+        at->fewest = p;
+        at->messages = messages;
+    }
+    if (!at->reach || o->time < at->time * (1 - 1e-9) ||
+        (o->time <= at->time * (1 + 1e-9) && messages < at->soonest_messages)) {
+        at->soonest = p;
+        at->soonest_messages = messages;
+        at->time = o->time;
+    }
+    at->reach++;
+}
+
 static void primitive_add(struct cases *c, size_t n, int64_t bytes)
 {
     const struct place *at = c->at;
@@ -222,6 +241,8 @@ static void primitive_add(struct cases *c, size_t n, int64_t bytes)
     char origin[NET_LABEL], last[NET_LABEL], far[NET_LABEL];
     double least = 0;
 
+    if (bytes == q->size[0])
+        primitive_rank(c->at, c->p, &o);
     for (int i = 0; i < at->norigin; i++)
         least += least_time(c->p, at, i, &c->how) / at->norigin;
     if (o.endless)
@@ -306,6 +327,10 @@ static void primitive_notes(struct job *j, const struct place *at)
     const double level = at->rate * primitive_crossover(&how, at->facts->distance, q->cable);
     char decide[40], cable[40], rate[40], label[NET_LABEL];
 
+    if (j->which == PRIMITIVE_ROWS && at->reach > 1)
+        table_note(j->t, "%.150s: of what reaches all nodes %s sends the fewest messages (%.0f)%s%s.", j->net->spec,
+                   at->fewest->name, at->messages, at->soonest == at->fewest ? ", and none is done sooner" :
+                   "; done first is ", at->soonest == at->fewest ? "" : at->soonest->name);
     if (q->delays != DELAYS_LATENCIES)
         return;
     if (j->which == PRIMITIVE_ROWS && at->norigin == 1 && !isnan(level) && cables_alike(&j->net->cables))
