@@ -18,6 +18,9 @@ const struct spec_key cables_keys[] = {             /* the first two as in cable
       "where there are several (default 1)" },
     { "latency", "CYCLES[+CYCLES...]", "that a link's length adds to the hop time, or a time, as in 100ns; likewise "
       "(default 0)" },
+    { "hosts", "P", "of every switch, where the family's nodes are switches and terminals in one: P terminals hang at each "
+      "instead (default: none)" },
+    TOPO_CLASS_KEYS("host", "to hosts"),
     { "fail", "A-B|A-B:PORT|switch:A|random:K:SEED[+...]", "what is out: a cable, one of several (by the port at A or "
       "its number from 1), a node, K cables drawn at random (not those to hosts)" },
     { NULL, NULL, NULL }

@@ -17,13 +17,28 @@
 
 /* ---- kinds ---- */
 
-static int cables_classes(const struct net *net)
+/* Classes with names; hosts that hang at switches are the first of theirs. */
+static int cables_named(const struct net *net)
 {
-    int n = 0;
+    int n = net->switches ? 1 + cables_named(net->switches) : 0;
 
     while (net->topo->cable_class && net->topo->cable_class[n])
         n++;
-    return n ? n : net_dimensions(net) ? net_dimensions(net) : 1;
+    return n;
+}
+
+static const char *cables_name(const struct net *net, int class)
+{
+    return class >= cables_named(net) ? NULL : !net->switches ? net->topo->cable_class[class] :
+        class ? cables_name(net->switches, class - 1) : "host";
+}
+
+/* Classes that are dimensions, or all cables in one. */
+static int cables_nameless(const struct net *net)
+{
+    const struct net *of = net->switches ? net->switches : net;
+
+    return of->topo->cable_class ? 0 : net_dimensions(of) ? net_dimensions(of) : 1;
 }
 
 /* What the keys of a spec give, in unit links and cycles or with units: all of them alike. */
@@ -49,17 +64,17 @@ static int cables_number(struct keyed *k, int class, int b, const char *text, st
     return 0;
 }
 
-/* One value for all n classes, or n of them joined by +. */
-static int cables_list(struct keyed *k, int n, const char *text, int b, struct err *err)
+/* One value for all classes, or one for each of the n from `first`, joined by +. */
+static int cables_list(struct keyed *k, int first, int n, const char *text, int b, struct err *err)
 {
     const char *p = text;
 
-    for (int i = 0; i < n; i++) {
+    for (int i = strchr(text, '+') ? 0 : -first; i < n; i++) {
         const size_t len = strcspn(p, "+");
         char number[40];
 
         snprintf(number, sizeof number, "%.*s", (int)(len < 39 ? len : 39), p);
-        if (cables_number(k, i, b, number, err) < 0)
+        if (cables_number(k, first + i, b, number, err) < 0)
             return -1;
         if (p[len] == '+' && i + 1 < n)
             p += len + 1;
@@ -107,8 +122,7 @@ static int cables_take(struct net *net, const struct keyed *k, int n, struct err
 
 static int cables_by_keys(struct net *net, const struct spec *spec, struct err *err)
 {
-    const char *const *name = net->topo->cable_class;
-    const int n = cables_classes(net);
+    const int named = cables_named(net), nameless = cables_nameless(net), n = named + nameless;
     struct keyed k = { .kind = malloc((size_t)n * sizeof *k.kind) };
     int ret = k.kind ? 0 : err_memory(err);
 
@@ -116,21 +130,20 @@ static int cables_by_keys(struct net *net, const struct spec *spec, struct err *
         k.kind[i] = (struct link_kind){ 1, 0 };
     for (int b = 0; ret == 0 && b < 2; b++)
         if (spec_get(spec, cables_keys[b].name))
-            ret = cables_list(&k, name ? 1 : n, spec_get(spec, cables_keys[b].name), b, err);
-    for (int i = 1; ret == 0 && name && i < n; i++)
-        k.kind[i] = k.kind[0];
-    for (int i = 0; ret == 0 && name && i < n; i++)
+            ret = cables_list(&k, nameless ? named : n - 1, nameless ? nameless : 1, spec_get(spec, cables_keys[b].name),
+                              b, err);
+    for (int i = 0; ret == 0 && i < named; i++)
         for (int b = 0; ret == 0 && b < 2; b++) {
             char key[40];
-            const char *value = spec_get(spec, cables_key(key, name[i], b));
+            const char *value = spec_get(spec, cables_key(key, cables_name(net, i), b));
 
             if (value && cables_number(&k, i, b, value, err) < 0)
                 ret = err_at(err, "%s", key);
         }
-    for (int i = 0; ret == 0 && name && i < n && k.unit[0]; i++)
+    for (int i = 0; ret == 0 && i < n && named && k.unit[0]; i++)
         if (k.kind[i].bandwidth == 1 && !spec_get(spec, "bandwidth"))
             ret = err_set(err, ERR_USAGE, "%s links have no bandwidth, beside others with a rate; give bandwidth= too",
-                          name[i]);
+                          i < named ? cables_name(net, i) : "other");
     if (ret == 0 && (k.given[0] || k.given[1]))
         ret = cables_take(net, &k, n, err);
     else if (ret < 0)
@@ -214,22 +227,32 @@ static int cables_append(struct net *net, const struct spec *spec, const char *k
 
 int cables_open(struct net *net, const struct spec *spec, struct err *err)
 {
-    const char *const *name = net->topo->cable_class, *fail = spec_get(spec, "fail");
+    const char *fail = spec_get(spec, "fail");
+    const int named = cables_named(net);
     double unit;
 
+    for (int b = 0; b < 2 && !(named && strcmp(cables_name(net, 0), "host") == 0); b++) {
+        char key[40];
+
+        if (spec_get(spec, cables_key(key, "host", b)))
+            return err_set(err, ERR_USAGE, "'%.80s': %s is of links to hosts, and there are none; add hosts=",
+                           spec->text, key);
+    }
     if (cables_by_keys(net, spec, err) < 0 ||
         (net->cables.rate > 0 && (cables_slowest(&unit, net, err) < 0 || cables_divide(net, unit, err) < 0)) ||
         (fail && cables_fail(net, fail, err) < 0))
         return -1;
-    for (int i = 0; name && name[i]; i++)
+    if (net->switches && cables_append(net, spec, "hosts", err) < 0)
+        return -1;
+    for (int i = 0; i < named; i++)
         for (int b = 0; b < 2; b++) {
             char key[40];
 
-            if (cables_append(net, spec, cables_key(key, name[i], b), err) < 0)
+            if (cables_append(net, spec, cables_key(key, cables_name(net, i), b), err) < 0)
                 return -1;
         }
     for (const struct spec_key *k = cables_keys; k->name; k++)
-        if (cables_append(net, spec, k->name, err) < 0)
+        if (strncmp(k->name, "host", 4) != 0 && cables_append(net, spec, k->name, err) < 0)
             return -1;
     return 0;
 }

@@ -41,6 +41,8 @@ struct net {
     struct group *group;        /* NULL unless translation-invariant */
     int nterminal;
     int *terminal;              /* ascending; NULL when every node is one */
+    int hosts;                  /* of every switch, where hosts= hung them there (topology/hosts.c); 0 */
+    struct net *switches;       /* and the network that they hang at, its nodes behind the hosts here; NULL */
     int each;                   /* processes on a terminal, where a file's spec says so; 0 */
     char **name;                /* n names, or NULL */
     int *by_name;               /* with names: nodes in their order */

@@ -133,6 +133,14 @@ int net_check(struct net *net, struct err *err)
     return 0;
 }
 
+static bool net_has_key(const struct topo *topo, const char *name)
+{
+    for (const struct spec_key *k = topo->keys; k && k->name; k++)
+        if (strcmp(k->name, name) == 0)
+            return true;
+    return false;
+}
+
 static int net_open_spec(struct net *net, const char *text, struct err *err)
 {
     struct spec spec = { 0 };
@@ -148,6 +156,8 @@ static int net_open_spec(struct net *net, const char *text, struct err *err)
         ret = sort_names(net, err);
     if (ret == 0 && !net->terminal)
         net->nterminal = net->n;
+    if (ret == 0 && spec_get(&spec, "hosts") && !net_has_key(net->topo, "hosts"))
+        ret = topo_hosts_hang(net, &spec, err);
     if (ret == 0)
         ret = cables_open(net, &spec, err);
     spec_release(&spec);
@@ -184,6 +194,7 @@ void net_close(struct net *net)
         return;
     if (net->hops)
         net->hops_close(net->hops);
+    net_close(net->switches);
     cables_release(&net->cables);
     if (net->has_graph)
         igraph_destroy(&net->graph);

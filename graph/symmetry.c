@@ -7,8 +7,10 @@
 #include "graph/base/mem.h"
 #include "graph/igraph_bytes.h"
 #include "graph/numeric/union_find.h"
+#include "graph/topology/topo.h"
 #include "graph/twins.h"
 
+#define SEARCHED 2e4            /* cables: up to here symmetries are searched where some are known already */
 #define WORK 1e8                /* nodes and edges looked at, all steps together */
 
 /* igraph's interruption handler gets no argument of ours, so its budget is kept per thread while it runs. */
@@ -237,6 +239,24 @@ int marks_of_cables(struct marks *m, struct net *net, struct err *err)
     return 0;
 }
 
+/* By construction, where a search would take long. A class may be a part of an orbit, but of one. */
+static int orbits_known(struct orbits *out, const struct net *net, struct err *err)
+{
+    struct orbits o = { .all_nodes = true };
+
+    if (TAKE("symmetry", err, ARRAY(o.of, net->n)) < 0)
+        return -1;
+    for (int v = 0; v < net->n; v++) {
+        o.of[v] = topo_alike(net, v);
+        o.all_nodes = o.all_nodes && o.of[v] == o.of[0];
+    }
+    for (int k = 0; k < net->nterminal; k++)
+        o.count += o.of[net_terminal(net, k)] == net_terminal(net, k);
+    o.finished = o.count == 1;
+    *out = o;
+    return 0;
+}
+
 int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, struct err *err)
 {
     struct symmetries s = { 0 };
@@ -244,6 +264,8 @@ int orbits_find(struct orbits *out, struct net *net, const struct tick *tick, st
     struct marks kinds;
     int first = 0, ret;
 
+    if ((net->topo->alike && topo_alike(net, 0) >= 0) && net_edges(net, err) > SEARCHED)
+        return orbits_known(out, net, err);
     ret = marks_of_cables(&kinds, net, err) < 0 ? -1 : symmetries_find(&s, net, kinds.n ? &kinds : NULL, tick, err);
     marks_release(&kinds);
     if (ret < 0)

@@ -28,7 +28,7 @@ int deadlock_kind_of(const struct deadlock *d, int place)
 {
     const struct net *net = d->net;
 
-    return d->holds == HOLDS_BUFFERS || !net->topo || !net->topo->class_of ? 0 :
+    return d->holds == HOLDS_BUFFERS || !net->topo || !net->topo->cable_class || !net->topo->class_of ? 0 :
         net->topo->class_of(net, d->follow.tail[place], d->follow.head[place]);
 }
 

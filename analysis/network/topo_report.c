@@ -138,6 +138,11 @@ static int find_degrees(struct topo_report *r, const struct net *net, const igra
             r->host_cables += ports;
             continue;
         }
+        if (terminal && net->topo->radix && radix == 0) {       /* a host of several cables, some to other hosts */
+            for (size_t i = c->first[v]; i < c->first[v + 1]; i++)
+                r->host_cables += net_terminal_index(net, c->to[i]) < 0;
+            continue;
+        }
         r->switches++;
         r->switch_ports = fmax(r->switch_ports, ports + terminal);
         r->ports_used += ports + terminal;
@@ -165,6 +170,25 @@ static int count_group(struct dist_count *out, const uint32_t *D, int n, struct 
             c.pairs[D[v]] += (uint64_t)n;
     *out = c;
     return 0;
+}
+
+/* In closed form, where the family has one; 0: it has none. */
+static int count_known(struct dist_count *out, const struct net *net, struct err *err)
+{
+    uint64_t pairs[TOPO_HOPS];
+    struct dist_count c = { .lost = { -1, -1 } };
+
+    c.longest = topo_pairs(pairs, net);
+    if (c.longest < 0)
+        return 0;
+    while (c.longest > 1 && pairs[c.longest] == 0)
+        c.longest--;
+    if (TAKE("pairs by distance", err, ARRAY(c.pairs, c.longest + 1)) < 0)
+        return -1;
+    memcpy(c.pairs, pairs, ((size_t)c.longest + 1) * sizeof *pairs);
+    c.pairs[0] = 0;
+    *out = c;
+    return 1;
 }
 
 /* From one terminal of every orbit, or from all. */
@@ -417,8 +441,10 @@ static int report_graph(struct topo_report *r, struct net *net, const struct top
     const bool grid = net->lines == LINES_GRID && !o->no_symmetry;
     struct csr c = { 0 };
     const igraph_t *graph;
-    int ret = -1;
+    int ret = -1, known = o->no_symmetry ? 0 : count_known(&r->pairs, net, err);
 
+    if (known < 0)
+        return -1;
     /* Other grids have closed forms, no hosts, and ends that prove them unsymmetric. */
     if (net_graph(net, &graph, err) < 0 || ((!grid || net_rings(net)) && csr_init(&c, graph, false, err) < 0) ||
         find_parts(r, net, graph, err) < 0 || find_degrees(r, net, graph, &c, err) < 0)
@@ -428,7 +454,7 @@ static int report_graph(struct topo_report *r, struct net *net, const struct top
     for (igraph_integer_t e = 0; !cables_alike(&net->cables) && e < igraph_ecount(graph); e++)
         r->bandwidth += cables_bandwidth(&net->cables, (size_t)e);
     if (find_symmetry(r, &orbits, net, &c, o, &search, err) < 0 ||
-        (grid ? grid_count(&r->pairs, net, err) : from_some(net, o) ? count_some(r, net, o, &count, err) :
+        (known ? 0 : grid ? grid_count(&r->pairs, net, err) : from_some(net, o) ? count_some(r, net, o, &count, err) :
          count_graph(r, net, &c, orbits.of ? &orbits : NULL, o, &count, err)) < 0)
         goto done;
     summarise(r);

@@ -83,7 +83,8 @@ static void help_describe(const struct kind *kind, const struct entry *e)
     if (kind->keys) {
         printf("    ");
         for (const struct spec_key *k = kind->keys; k->name; k++)
-            printf("%s=%s", k->name, k[1].name ? ", " : "");
+            if (!strchr(k->name, '-'))
+                printf("%s=%s", k->name, k[1].name ? ", " : "");
         printf(": as every %s (`metapath help %s`)\n", kind->name, kind->name);
     }
     if (e->notes) {

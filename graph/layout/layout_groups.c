@@ -22,6 +22,9 @@ struct groups {
 
 static bool layout_groups_accepts(const struct net *net)
 {
+    for (int v = 0; v < net->n && net->topo->group; v++)
+        if (net->topo->group(net, v) < 0)
+            return false;
     return net->topo->group != NULL;
 }
 

@@ -13,11 +13,57 @@
 
 KIND(topo, topo, struct topo, .name = "topology", .rank = 2, .keys = cables_keys)
 
+/* Of pairs in closed form. */
+static void topo_mean(struct topo_facts *f, const struct net *net)
+{
+    uint64_t pairs[TOPO_HOPS];
+    const int longest = topo_pairs(pairs, net);
+    double sum = 0, n = 0;
+
+    for (int d = 1; d <= longest; d++) {
+        f->diameter = pairs[d] ? d : f->diameter;
+        sum += (double)d * (double)pairs[d];
+        n += (double)pairs[d];
+    }
+    f->mean_hops = n > 0 ? sum / n : f->mean_hops;
+}
+
 void topo_facts(struct topo_facts *facts, const struct net *net)
 {
     *facts = (struct topo_facts){ NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL };
     if (net->topo->facts && !net->cables.failed)
         net->topo->facts(net, facts);
+    topo_mean(facts, net);
+}
+
+int topo_alike(const struct net *net, int node)
+{
+    return net->cables.failed ? -1 : net->topo->alike ? net->topo->alike(net, node) :
+        net->group || net->topo->vertex_transitive ? 0 : -1;
+}
+
+int topo_pairs(uint64_t pairs[TOPO_HOPS], const struct net *net)
+{
+    return net->topo->pairs && !net->cables.failed ? net->topo->pairs(pairs, net) : -1;
+}
+
+int topo_numbers(int *out, int *n, int most, const char *text, int lo, int hi, const char *what, struct err *err)
+{
+    const char *p = text;
+
+    for (*n = 0;; p++) {
+        const size_t len = strcspn(p, "+");
+        int64_t v;
+
+        if (*n == most)
+            return err_set(err, ERR_USAGE, "'%.60s' has more than %d numbers", text, most);
+        if (num_int_part(&v, p, len, lo, hi, what, err) < 0)
+            return -1;
+        out[(*n)++] = (int)v;
+        p += len;
+        if (!*p)
+            return 0;
+    }
 }
 
 int topo_sizes(const char *text, int **size, int *ndim, struct err *err)

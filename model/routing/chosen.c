@@ -45,13 +45,14 @@ int chosen_all(size_t *n, struct chosen *c, int node, int in, int target, struct
 /* The place in c->hop, of `many`, of what is chosen among the ports of the whole tree; many: none of them is left. */
 static size_t chosen_port(const struct chosen *c, const struct net *net, int node, int target, size_t many)
 {
-    int first = 0;
-    const int n = net->cables.failed && topo_fattree_ports(net) ? topo_fattree_up(&first, net, node, target) : 0;
+    struct topo_up up = { 0 };
+    const int n = net->cables.failed && !net->cables.parallel && topo_tree_levels(net) ?
+        topo_tree_up(&up, net, node, target) : 0;
     const int rule = n > 1 ? (int)c->rule(net, node, target, (size_t)n) : 0;
 
     for (int k = 0; k < n; k++)
         for (size_t i = 0; i < many; i++)
-            if (c->hop[i].node == first + (rule + k) % n)
+            if (c->hop[i].node == up.first + (rule + k) % n)
                 return i;
     return many;
 }

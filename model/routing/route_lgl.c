@@ -54,7 +54,7 @@ static int lgl_open(struct routing *r, const struct spec *spec, struct err *err)
 
         l->aim[v] = many == 1 && l->group[l->back.to[first]] == l->group[v] ? l->back.to[first] : v;
     }
-    r->symmetric = r->net->topo->by_groups && !r->net->cables.failed;
+    r->symmetric = r->net->topo->by_groups && r->net->topo->by_groups(r->net) && !r->net->cables.failed;
     r->by_group = true;
     return 0;
 }

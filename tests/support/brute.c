@@ -80,6 +80,12 @@ static void read_net(struct world *w)
 
     if (sscanf(w->net->spec, "dragonfly,a=%d,p=%d", &a, &p) == 2)
         w->group = a * p;
+    else if (sscanf(w->net->spec, "megafly,l=%d,s=%*d,h=%*d,hosts=%d", &a, &p) == 2)
+        w->group = a * p;
+    else if (sscanf(w->net->spec, "xgft:%d+%d+%*d,", &a, &p) == 2)
+        w->group = a * p;
+    else if (sscanf(w->net->spec, "slimfly:%d", &a) == 1)
+        w->group = a;
     w->jump = calloc((size_t)w->n, sizeof *w->jump);
     assert_non_null(w->jump);
     if (strncmp(w->net->spec, "midimew", 7) == 0) {
@@ -174,8 +180,7 @@ static bool in_source(const struct world *w, int s, int i)
     case SUBCUBE:
         return elsewhere_equal(w, s, i, (1u << ndim) - (1u << (ndim - p->a)));
     case GROUP:
-        assert_true(w->group > 0);
-        return s / w->group == i / w->group;
+        return w->group ? s / w->group == i / w->group : net_group(w->net, s) == net_group(w->net, i);
     case BISECTOR:
         fail_msg("a bisector has two ends");
     }

@@ -270,6 +270,12 @@ static const char *const networks[] = {
     "dragonfly,a=4,p=2,h=2,arrangement=absolute", "dragonfly,a=1,p=2,h=3", "random:2,degree=1", "random:4,degree=2",
     "random:3,degree=2", "random:9,degree=2,seed=5", "random:12,degree=11", "random:12,degree=9", "random:40,degree=19",
     "random:40,degree=20", "random:41,degree=20", "random:100,degree=4,seed=99",
+    "torus:4x3,hosts=2", "mesh:3x2,hosts=1", "ring:5,directed=yes,hosts=2", "ring:2,hosts=1", "hyperx:3x4,hosts=3",
+    "random:10,degree=3,hosts=2", "slimfly:3", "slimfly:4,hosts=3", "slimfly:7", "slimfly:8", "polarfly:2", "polarfly:3",
+    "polarfly:4,hosts=2", "polarfly:8", "megafly,l=1,s=1,h=1,hosts=1", "megafly,l=3,s=2,h=3,hosts=2,groups=4,links=2",
+    "megafly,l=2,s=3,h=2,hosts=1,arrangement=absolute", "xgft:5,up=1", "xgft:2+3,up=2+2", "xgft:1+4,up=1+3",
+    "xgft:3+1,up=1+2", "xgft:4+4+4,up=1+2+1", "rails,hosts=4,gpus=3,radix=4", "rails,hosts=2,gpus=2,radix=3,planes=2",
+    "dragonfly,a=4,p=1,h=2,groups=4,links=2,arrangement=palmtree", "dragonfly,a=2,p=1,h=2,arrangement=circulant",
 };
 
 /* ---- networks whose figures are known ---- */
