@@ -1,0 +1,352 @@
+/* `metapath fabric`: what is wrong with a cluster's network, what it costs, what to do.
+ * 1. options   and tables
+ * 2. page      findings in the order of what they cost
+ * 3. work      what each table needs, opened once
+ * 4. figure    the levels with their loads */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/bound/capacity.h"
+#include "analysis/deadlock/dependencies.h"
+#include "analysis/policy/policy.h"
+#include "cli/command/cmd.h"
+#include "cli/fabric/fabric.h"
+#include "cli/request/link_panels.h"
+#include "graph/base/mem.h"
+
+/* ---- options ---- */
+
+static const struct option_field fabric_options[] = {
+    { .help = "Question:", .group = 0 },
+    { "routing", 0, "TABLES", "forwarding tables, as in table:FILE, or a routing that stands for them (default: dor "
+      "where there are dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) },
+    { "traffic", 0, "TRAFFIC", "sources and destinations (default: uniform)", 0, INTO(traffic) },
+    { "design", 0, "SPEC", "the network that was meant, nodes by the same names: cables are held against it", 0,
+      INTO(design) },
+    { "improve", 0, NULL, "look for better tables; -o FILE.lfts writes them", 0, INTO(improve) },
+    { "rounds", 0, "N", "in which each tree is placed again (default: 12)", 0, INTO(rounds), .least = 0, .most = 1000 },
+    { "losses", 0, "K", "with --show losses: ten draws of K cables, by --seed, in place of each alone", 0,
+      INTO(losses), .least = 1, .most = 1000000 }, { 0 }
+};
+
+static const struct column finding_columns[] = {
+    ASIDE("topology"), { "costs_percent", "Costs", "%", 2, LOOSE }, PLAIN("finding"), PLAIN("where"),
+    { "remedy", "What to do", NULL, 0, LOOSE }
+};
+enum { SHOW_FINDINGS, SHOW_PARTS, SHOW_CABLES, SHOW_LOAD, SHOW_LOSSES };
+static const struct frame_table fabric_tables[] = {
+    [SHOW_FINDINGS] = { NULL, "What this fabric loses, and by what", COLUMNS(finding_columns) },
+    [SHOW_PARTS] = { "parts", "What the fabric is made of", COLUMNS(fabric_part_columns) },
+    [SHOW_CABLES] = { "cables", "Cables that differ from the others", COLUMNS(fabric_cable_columns),
+                      .words = "from,to" },
+    [SHOW_LOAD] = { "load", "Links, the fullest first", COLUMNS(fabric_load_columns), .words = "from,to" },
+    [SHOW_LOSSES] = { "losses", "What failures leave", COLUMNS(fabric_loss_columns) }, { 0 }
+};
+
+/* -o FILE.lfts is where better tables go, not the table. */
+static int fabric_check(struct job *j, struct err *err)
+{
+    struct request *q = j->request;
+    const char *dot = q->common.output ? strrchr(q->common.output, '.') : NULL;
+    const bool lfts = dot && strcmp(dot, ".lfts") == 0;
+
+    if (lfts && !q->improve)
+        return err_set(err, ERR_USAGE, "-o %.200s is for tables: add --improve", q->common.output);
+    if (q->improve && j->which != SHOW_FINDINGS)
+        return err_set(err, ERR_USAGE, "--improve belongs to the first table: leave out --show");
+    if (q->losses && j->which != SHOW_LOSSES)
+        return err_set(err, ERR_USAGE, "--losses belongs to --show losses");
+    if (q->traffic && j->which == SHOW_LOSSES)
+        return err_set(err, ERR_USAGE, "--show losses is of uniform traffic: leave out --traffic");
+    if (j->o->plot && j->which != SHOW_LOAD)
+        return err_set(err, ERR_USAGE, "--plot is of --show load");
+    if (lfts) {
+        q->lfts = q->common.output;
+        q->common.output = NULL;
+    }
+    q->traffic = q->traffic ? q->traffic : "uniform";
+    return 0;
+}
+
+/* ---- page ---- */
+
+struct finding {
+    double cost;                /* percent of the throughput; INFINITY: may be all of it; NAN: not known */
+    const char *what, *remedy;
+    char where[160];
+};
+struct findings {
+    struct finding row[10];
+    size_t n;
+};
+
+static void finding(struct findings *p, double cost, const char *what, const char *remedy, const char *where, ...)
+    __attribute__((format(printf, 5, 6)));
+static void finding(struct findings *p, double cost, const char *what, const char *remedy, const char *where, ...)
+{
+    struct finding *f = &p->row[p->n++];
+    va_list ap;
+
+    *f = (struct finding){ cost, what, remedy, "" };
+    va_start(ap, where);
+    vsnprintf(f->where, sizeof f->where, where, ap);
+    va_end(ap);
+}
+
+static int dearest_first(const void *a, const void *b)
+{
+    const double x = ((const struct finding *)a)->cost, y = ((const struct finding *)b)->cost;
+
+    return isnan(x) || isnan(y) ? isnan(x) - isnan(y) : (x < y) - (x > y);
+}
+
+/* What any routing would reach if pairs that lack cables, or have slow ones, were as the others. */
+static int page_mended(double theta[2], struct fabric_scene *s, enum cluster_fault fault, const struct tick *tick,
+                       struct err *err)
+{
+    const struct trunks *t = &s->c.trunks;
+    double *capacity;
+    int ret;
+
+    if (TAKE("links", err, ARRAY(capacity, t->nlink + 1)) < 0)
+        return -1;
+    for (size_t l = 0; l < t->nlink; l++)
+        capacity[l] = trunks_kind(t, l).bandwidth;
+    for (size_t i = 0; i < s->nflaw; i++)
+        for (int back = 0; s->flaw[i].fault == fault && back < 2; back++) {
+            const struct cluster_flaw *f = &s->flaw[i];
+            const size_t k = csr_link(t->csr, back ? f->b : f->a, back ? f->a : f->b);
+
+            for (size_t l = trunks_first(t, k); l < trunks_first(t, k + 1); l++)
+                capacity[l] = fault == FAULT_FEWER ? capacity[l] * f->usual / f->have : fmax(capacity[l], f->usual);
+        }
+    ret = fabric_theta(theta, s, s->c.net, NULL, capacity, tick, err);
+    free(capacity);
+    return ret;
+}
+
+static int page_cables(struct findings *p, struct fabric_scene *s, const struct tick *tick, struct err *err)
+{
+    static const char *const what[] = { "no cable where others have", "fewer cables than others", "slow cables",
+                                        "more cables than meant" };
+    char a[NET_LABEL], b[NET_LABEL];
+
+    for (int k = FAULT_MISSING; k <= FAULT_MORE; k++) {
+        double theta[2] = { NAN, NAN };
+        size_t n = 0, first = 0;
+
+        for (size_t i = s->nflaw; i-- > 0;)
+            if ((int)s->flaw[i].fault == k) {
+                first = i;
+                n++;
+            }
+        if (n && s->any > 0 && (k == FAULT_FEWER || k == FAULT_SLOW) &&
+            page_mended(theta, s, (enum cluster_fault)k, tick, err) < 0)
+            return -1;
+        if (n)
+            finding(p, 100 * (1 - s->any / theta[0]), what[k], "--show cables", "%zu pair%s: %.40s-%.40s%s", n,
+                    n > 1 ? "s" : "", net_label(s->c.net, s->flaw[first].a, a), net_label(s->c.net, s->flaw[first].b,
+                    b), n > 1 ? ", ..." : "");
+    }
+    return 0;
+}
+
+/* What no tables mend: the leaf that lets its hosts send least, or what is above. */
+static void page_limits(struct findings *p, const struct fabric_scene *s)
+{
+    const struct cluster_switch *at = s->c.at;
+    char label[NET_LABEL];
+    int least = -1;
+
+    for (int v = 0; v < s->c.net->n; v++)
+        if (at[v].level > 0 && !isnan(at[v].limit) && (least < 0 || at[v].limit < at[least].limit))
+            least = v;
+    if (s->bound >= 1 - 1e-9)
+        return;
+    if (least >= 0 && s->traffic.kind->even && s->any > 0.99 * at[least].limit)
+        finding(p, 100 * (1 - s->any), "fewer cables up than down", "cables up", "%.40s: %d hosts, %g up",
+                net_label(s->c.net, least, label), at[least].hosts, at[least].up);
+    else
+        finding(p, 100 * (1 - s->any), "too few cables between switches", "bound throughput", "%.4g of a port, any "
+                "routing", s->any);
+}
+
+/* What the tables lose against any routing, whether they may deadlock, and what others reach. */
+static int page_tables(struct findings *p, struct fabric_scene *s, const struct tick *tick, struct err *err)
+{
+    const struct deadlock_options o = { .jobs = s->q->common.jobs, .tick = tick };
+    struct deadlock d;
+    double better;
+
+    if (deadlock_open(&d, s->c.net, &s->r, 1, &o, err) < 0)
+        return -1;
+    if (d.cyclic)
+        finding(p, INFINITY, "tables that may deadlock", "metapath deadlock", "a cycle of %zu links", d.ncycle);
+    deadlock_close(&d);
+    if (s->tables < s->any * (1 - 1e-6))
+        finding(p, 100 * (1 - s->tables / s->any), "tables that fill a link early", s->q->improve ? "see below" :
+                "--improve -o FILE.lfts", "%.4g of %.4g that any reach", s->tables, s->any);
+    if (!s->q->improve)
+        return 0;
+    if (fabric_improve(&better, s, tick, err) < 0)
+        return -1;
+    if (better > s->tables)
+        table_note(s->j->t, "Better tables reach %.4g of a port, %.3g %% of what any routing does, up and then down, "
+                   "on one lane%s%s.", better, 100 * better / s->any, s->q->lfts ? ": --routing table:" : "",
+                   s->q->lfts ? s->q->lfts : "");
+    else
+        table_note(s->j->t, "No better tables were found.");
+    return 0;
+}
+
+static int fabric_note(struct fabric_scene *s, const struct tick *tick, struct err *err)
+{
+    const struct worst_options o = { .jobs = s->q->common.jobs, .tick = tick };
+    struct routing ecmp = { 0 };
+    struct worst worst = { 0 };
+    double theta[2];
+    char rate[40];
+    int ret = routing_open(&ecmp, s->c.net, "ecmp", err);
+
+    if (ret == 0)
+        ret = fabric_theta(theta, s, s->c.net, &ecmp, s->capacity, tick, err);
+    if (ret == 0)
+        ret = worst_open(&worst, s->c.net, &s->r, s->capacity, &o, err);
+    if (ret == 0)
+        table_note(s->j->t, "A host sends, of a port%s%s: by %s %.4g, in its worst permutation %.4g; by ecmp %.4g; by "
+                   "any routing %.4g (proved: at most %.4g).", s->c.net->cables.rate > 0 ? " of " : "",
+                   s->c.net->cables.rate > 0 ? quantity_text(rate, s->c.net->cables.rate, QUANTITY_RATE) : "",
+                   s->r.spec, s->tables, worst.theta, theta[0], s->any, s->bound);
+    worst_close(&worst);
+    routing_close(&ecmp);
+    return ret;
+}
+
+static int page_rows(struct fabric_scene *s, const struct tick *tick, struct err *err)
+{
+    struct findings p = { .n = 0 };
+
+    if (page_cables(&p, s, tick, err) < 0)
+        return -1;
+    if (s->any > 0)
+        page_limits(&p, s);
+    else
+        finding(&p, 100, "hosts that are not joined", "--show parts", "%d parts", s->c.parts);
+    if (s->any > 0 && (page_tables(&p, s, tick, err) < 0 || fabric_note(s, tick, err) < 0))
+        return -1;
+    qsort(p.row, p.n, sizeof *p.row, dearest_first);
+    for (size_t i = 0; i < p.n; i++)
+        table_add(s->j->t, ROW(
+            cell_text("topology", s->c.net->spec),
+            cell_real("costs_percent", isfinite(p.row[i].cost) ? fmax(p.row[i].cost, 0) : NAN),
+            cell_text("finding", p.row[i].what), cell_text("where", p.row[i].where),
+            cell_text("remedy", p.row[i].remedy)));
+    if (p.n == 0)
+        table_note(s->j->t, "Nothing is lost: cables are alike, and the tables reach what any routing does.");
+    return 0;
+}
+
+/* ---- work ---- */
+
+static int fabric_flaws(struct fabric_scene *s, struct err *err)
+{
+    struct cluster design = { 0 };
+    struct net *net = NULL;
+    int ret;
+
+    if (!s->q->design)
+        return cluster_flaws(&s->flaw, &s->nflaw, &s->c, err);
+    ret = net_open(&net, s->q->design, err) < 0 || cluster_open(&design, net, err) < 0 ? -1 :
+        cluster_design(&s->flaw, &s->nflaw, &s->unknown, &s->c, &design, err);
+    cluster_close(&design);
+    net_close(net);
+    return ret;
+}
+
+/* What any routing reaches, and the tables. */
+static int fabric_traffic(struct fabric_scene *s, const struct tick *tick, struct err *err)
+{
+    const struct request *q = s->q;
+    double theta[2];
+
+    if (load_traffic(&s->traffic, s->c.net, q->traffic, s->capacity, NULL, err) < 0 ||
+        fabric_theta(theta, s, s->c.net, NULL, s->capacity, tick, err) < 0)
+        return -1;
+    s->any = theta[0];
+    s->bound = theta[1];
+    if (!(s->any > 0))
+        return s->j->which == SHOW_FINDINGS ? 0 : err_set(err, ERR_NETWORK, "%.200s is not connected: --show parts",
+                                                          s->c.net->spec);
+    if (policy_plain_routing(&s->r, s->c.net, routing_usual(q->routing, s->c.net, ROUTING_FOR_TREES), err) < 0 ||
+        fabric_theta(theta, s, s->c.net, &s->r, s->capacity, tick, err) < 0)
+        return -1;
+    s->tables = theta[0];
+    if (!q->routing)
+        table_note(s->j->t, "%s stands for tables: --routing table:FILE gives them.", s->r.spec);
+    return 0;
+}
+
+static int fabric_network(struct job *j, struct err *err)
+{
+    struct fabric_scene s = { .j = j, .q = j->request };
+    const struct tick first = tick_part(&j->tick, 0, 0.2), rest = tick_part(&j->tick, 0.2, 1);
+    const bool still = j->which == SHOW_PARTS || j->which == SHOW_CABLES;
+    int ret = -1;
+
+    if (cluster_open(&s.c, j->net, err) < 0)
+        return -1;
+    if (fabric_flaws(&s, err) < 0 || capacity_open(&s.capacity, j->net, NULL, err) < 0 ||
+        (!still && fabric_traffic(&s, &first, err) < 0))
+        goto done;
+    switch (j->which) {
+    case SHOW_FINDINGS: ret = page_rows(&s, &rest, err); break;
+    case SHOW_PARTS: ret = fabric_part_rows(&s, err); break;
+    case SHOW_CABLES: ret = fabric_cable_rows(&s); break;
+    case SHOW_LOAD: ret = fabric_load_rows(&s, &rest, err) < 0 ? -1 : fabric_note(&s, &rest, err); break;
+    default: ret = fabric_loss_rows(&s, &rest, err);
+    }
+done:
+    routing_close(&s.r);
+    traffic_release(&s.traffic);
+    FREE(s.flaw, s.capacity);
+    cluster_close(&s.c);
+    return ret;
+}
+
+/* ---- figure ---- */
+
+static int fabric_figure(struct picture *f, const struct table *t, int which, struct err *err)
+{
+    static const struct panel_column panel[] = { { "topology", NULL, false }, { "routing", NULL, true } };
+    static const char *const load[] = { "load" };
+    const struct link_panels links = { panel, 2, load, 1, "Load", "of the link", false };
+
+    return which == SHOW_LOAD ? link_panels_figure(f, t, &links, err) : 0;
+}
+
+static const struct frame fabric_frame = {
+    .arguments = "SPEC", .option = fabric_options, FRAME_REQUEST(struct request, .rounds = 12),
+    .table = fabric_tables, .plots = true, .own = ".lfts", .check = fabric_check, .network = fabric_network,
+    .figure = fabric_figure,
+    .lacking = "fabric needs a network, as in `metapath fabric fattree:8 --routing dmodk`",
+    .example = {
+        { "What is wrong with this network, and what does it cost?", "metapath fabric fattree:8,fail=random:6:1" },
+        { "Which links do its tables fill?", "metapath fabric fattree:4,fail=random:3:1 --show load" },
+        { "What would better tables reach?", "metapath fabric fattree:8,fail=random:6:1 --improve -o better.lfts" }
+    },
+    .doc = "What a cluster's network loses, by what, and what to do.\vThe network is a file or any spec; --routing "
+        "says its forwarding tables. Costs are parts of the throughput under the traffic: of tables, against any "
+        "routing; of cables that are fewer or slower than most between these two levels, against the network with these "
+        "mended; of too few cables, against full ports. Levels are counted from the hosts: leaf, level 2, ..., spine. "
+        "--improve looks for tables by destination, up and then down, that fill links evenly under uniform traffic. "
+        "Flow never waits: congestion and adaptive routing are left out."
+};
+
+const struct cmd cmd_fabric = {
+    .name = "fabric", .group = "Load", .frame = &fabric_frame,
+    .synopsis = "metapath fabric SPEC [--routing TABLES] [--design SPEC] [--improve -o FILE.lfts]",
+    .summary = "what a cluster's network loses, by which cables and tables, and better tables",
+    .source = "Domke, Hoefler and Nagel 2011; Shahrokhi and Matula 1990"
+};
