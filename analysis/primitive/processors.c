@@ -55,7 +55,10 @@ struct run {
 
 static int happens(struct run *r, double at, size_t k, int which, struct err *err)
 {
-    return events_push(&r->queue, (struct event){ at, r->order++, k * HAPPENS + (size_t)which }, err);
+    const struct event e = { at, r->order++, k * HAPPENS + (size_t)which };
+    const int lane = which == SENT ? 0 : which == ANSWERED ? 1 : which == DECIDED + SENT ? 2 : -1;
+
+    return lane < 0 ? events_push(&r->queue, e, err) : events_push_lane(&r->queue, lane, e, err);
 }
 
 /* ---- queues ---- */
@@ -379,13 +382,12 @@ static double patience(const struct run *r)
 static int run_events(struct run *r, struct err *err)
 {
     const double most = patience(r);
+    struct event e;
 
     for (int host = 0; host < r->p->hosts; host++)
         if (host_next(r, host, err) < 0)
             return -1;
-    for (size_t i = 1; events_next(&r->queue); i++) {
-        const struct event e = events_pop(&r->queue);
-
+    for (size_t i = 1; events_take(&e, &r->queue); i++) {
         r->now = e.at;
         if (r->now > fmax(r->changed, r->due) + most)
             return 0;

@@ -159,9 +159,10 @@ static int watch(const struct protocol *r, const struct message *m, int what, st
 
 static int happens(struct protocol *r, double at, size_t k, int which, struct err *err)
 {
-    if (events_push(&r->queue, (struct event){ at, r->sent++, k * HAPPENS + (size_t)which }, err) < 0)
+    if (events_push_lane(&r->queue, which, (struct event){ at, r->sent++, k * HAPPENS + (size_t)which }, err) < 0)
         return -1;
-    r->peak = r->queue.nheap + 1 > r->peak ? r->queue.nheap + 1 : r->peak;     /* the newest is not in the heap */
+    r->ahead++;
+    r->peak = r->ahead > r->peak ? r->ahead : r->peak;
     return 0;
 }
 
@@ -337,12 +338,13 @@ static int serve(struct protocol *r, size_t k, int which, struct err *err)
 
 int protocol_run(struct protocol *r, const struct tick *t, struct err *err)
 {
+    struct event e;
+
     for (int p = 0; p < r->w->n; p++)
         if (r->machine->wake(r, p, err) < 0)
             return -1;
-    for (size_t k = 1; events_next(&r->queue); k++) {
-        const struct event e = events_pop(&r->queue);
-
+    for (size_t k = 1; events_take(&e, &r->queue); k++) {
+        r->ahead--;
         r->now = e.at;
         if ((k % ASK_EVERY == 0 && tick_check(t, 0, err) < 0) ||
             (r->service ? serve(r, e.what / HAPPENS, (int)(e.what % HAPPENS), err) :

@@ -99,7 +99,7 @@ struct protocol {
     double now;
     double since;                       /* when the message at hand was sent */
     double count[PROTOCOL_TYPES];       /* messages sent, by type */
-    size_t peak;                        /* of the queue */
+    size_t ahead, peak;                 /* events in the queue; the most there were */
     size_t kept;                        /* put aside, and not taken: 0 in the end, where all is well */
     /* its own */
     struct events queue;

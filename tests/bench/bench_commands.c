@@ -131,8 +131,8 @@ static const struct command {
     { "protocols of one message, start and table", "protocol", 0.03, CPU },
     { "connections of 65,536 processes, a ring", "protocol --show connections -p 65536 --pattern allreduce:ring", 1, CPU },
     { "the same, all to all", "protocol --show connections -p 65536 --pattern alltoall:pairwise", 1, CPU },
-    { "confirmed flood of torus:256x256", "primitive flood-confirmed torus:256x256 --delays unit", 0.5, CPU },
-    { "confirmed flood of torus:1024x1024", "primitive flood-confirmed torus:1024x1024 --delays unit", 9, CPU },
+    { "confirmed flood of torus:256x256", "primitive flood-confirmed torus:256x256 --delays unit", 0.15, CPU },
+    { "confirmed flood of torus:1024x1024", "primitive flood-confirmed torus:1024x1024 --delays unit", 3, CPU },
     { "200,000 sends on torus:32x32, 16 buffers a node", "primitive --traffic uniform torus:32x32 --messages 195 --bytes 8 "
       "--node-buffers 16 --routing dor --buffer-classes inversions", 10, CPU },
     { "fit of 10,000 sizes, 1,000 draws", "fit " FILES "log.csv", 0.6, CPU },

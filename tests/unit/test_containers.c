@@ -6,6 +6,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/names.h"
 #include "graph/numeric/rng.h"
+#include "model/process/events.h"
 #include "tests/support/check.h"
 
 static struct err err;
@@ -61,6 +62,46 @@ static void heap_sorts(void **state)
                          want[i]);
         }
         assert_int_equal(size, 0);
+    }
+}
+
+/* Events come in the order of their times, of one time in that of their numbers, whatever lanes they were put in, and
+ * though they are put there while others are taken out: against a search through all that wait. */
+static void events_come_in_order(void **state)
+{
+    enum { EVENTS = 4000 };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, seed);
+    for (int round = 0; round < 20; round++) {
+        struct event waits[EVENTS], got;
+        struct events q = { 0 };
+        size_t n = 0, made = 0;
+        double now = 0;
+
+        while (n || made < EVENTS) {
+            size_t first = 0;
+
+            for (uint64_t k = rng_below(&rng, 4); k > 0 && made < EVENTS; k--, made++, n++) {
+                const int lane = (int)rng_below(&rng, EVENTS_LANES + 1) - 1;
+                const double after = rng_below(&rng, 8) ? lane : (double)rng_below(&rng, 5);
+
+                waits[n] = (struct event){ now + after, made, made };
+                assert_int_equal(lane < 0 ? events_push(&q, waits[n], &err) :
+                                 events_push_lane(&q, lane, waits[n], &err), 0);
+            }
+            if (n == 0)
+                continue;
+            for (size_t i = 1; i < n; i++)
+                first = event_before(&waits[i], &waits[first]) ? i : first;
+            assert_true(events_take(&got, &q));
+            check_near((double)got.what, (double)waits[first].what, 0);
+            now = got.at;
+            waits[first] = waits[--n];
+        }
+        assert_false(events_take(&got, &q));
+        events_release(&q);
     }
 }
 
@@ -183,7 +224,7 @@ static void names_are_numbered_as_they_come(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heap_sorts), cmocka_unit_test(arrays_keep_what_they_hold),
+        cmocka_unit_test(heap_sorts), cmocka_unit_test(events_come_in_order), cmocka_unit_test(arrays_keep_what_they_hold),
         cmocka_unit_test(arrays_refuse_what_cannot_be), cmocka_unit_test(arrays_are_taken_together),
         cmocka_unit_test(names_are_numbered_as_they_come),
     };
