@@ -17,7 +17,8 @@
 
 static const struct option_field compare_options[] = {
     { CMD_COMPARE_SUPERNODE, 2, INTO_OF(struct compare_request, supernode) },
-    { CMD_COMPARE_ROUTING, 1, INTO_OF(struct compare_request, load.routing) }, { 0 }
+    { CMD_COMPARE_ROUTING, 1, INTO_OF(struct compare_request, load.routing) },
+    { CMD_COMPARE_SATURATION, 1, INTO_OF(struct compare_request, saturation), .words = "model|simulated" }, { 0 }
 };
 
 /* The load at which all are compared; where none is asked for, half of that at which the first of them saturates. */
@@ -73,6 +74,7 @@ static const struct column compare_columns[] = {
     { "mean_latency_cycles", "Mean latency", "cycles", 2, Y(mean) },
     { "saturation_interval_cycles", "Saturation", "cycles", COLUMN_ASIDE, LOOSE },
     { "saturation_load", "Saturation", NULL, COLUMN_ASIDE, LOOSE },
+    { "simulated_saturation_load", "Saturation, simulated", NULL, IF_FILLED(4), LOOSE },
     { "routing_throughput", "Throughput by it", "of a link", -1, LOOSE },
     { "bound_throughput", "Bound, any routing", "of a link", -1, LOOSE },
     { "bound_reached", NULL, NULL, COLUMN_ASIDE, LOOSE },
@@ -140,6 +142,7 @@ static void compare_row(struct job *j, const struct candidate *c)
         cell_real("saturation_interval_cycles", tried ? 1 / c->study.saturation_factor : (double)NAN),
         cell_real("saturation_load", solved ? s->saturation_load : tried && traffic_own(&c->traffic) == OWN_NONE ?
                   c->study.o.collide.time * c->study.saturation_factor : (double)NAN),
+        PART_CELL("simulated_saturation_load", SIMULATED, simulated),
         cell_real("part_of_bound", c->done[PART_REACHED] && c->done[PART_BOUND] ? c->reached.theta / c->bound.bound :
                   (double)NAN),
         cell_count("deadlock_classes", c->classes.scheme ? c->classes.channels : (double)NAN),

@@ -11,6 +11,8 @@
 #include "analysis/bound/even_load.h"
 #include "analysis/broadcast/cycles.h"
 #include "analysis/policy/policy.h"
+#include "analysis/simulate/judge.h"
+#include "analysis/simulate/saturation.h"
 #include "graph/base/mem.h"
 
 static const struct part_of {
@@ -22,6 +24,7 @@ static const struct part_of {
     { "metapaths", false, 4e9, { "metapath_" } }, { "the bound of any routing", false, 2e7, { "bound_", "part_of" } },
     { "the routing's throughput", true, 5e7, { "routing_throughput", "part_of" } },
     { "latency", true, 5e7, { "interval", "load", "mean_latency", "saturation", "deadlock_", "validity", "quality" } },
+    { "the simulated saturation", false, INFINITY, { "simulated_" } },
     { "the best broadcast", false, INFINITY, { "broadcast_" } },
     { "classes against deadlock", false, INFINITY, { "deadlock_" } }
 };
@@ -165,7 +168,8 @@ static bool part_begins(struct candidate *c, const struct job *j, enum part part
         r->orbits > 0 ? r->orbits : r->terminals;
     const bool all = part == PART_METAPATHS || c->traffic.kind->even;
 
-    if (!part_shown(j, part))
+    if (!part_shown(j, part) || (part == PART_SIMULATED && (!c->done[PART_LATENCY] ||
+                                                            !((const struct compare_request *)j->request)->saturation)))
         return false;
     if (!all || sources * links <= part_of[part].most)
         return true;
@@ -196,6 +200,21 @@ static int candidate_latency(struct candidate *c, const struct latency_options *
     }
     latency_close(&c->study);
     return -1;
+}
+
+/* From the model's own. */
+static int candidate_simulated(struct candidate *c, const struct latency_options *o, struct err *err)
+{
+    const struct simulate_options how = judge_options(o);
+    const struct load from = { o->collide.time, c->study.saturation_factor * o->collide.time };
+    struct simulation *run = NULL;
+    struct simulate_saturated x;
+    int ret = simulate_open(&run, c->net, &c->traffic, c->routing.spec, &how, err) < 0 ? -1 :
+        simulate_saturation(&x, run, &from, 1, 1 / from.factor, err);
+
+    simulate_close(run);
+    c->simulated = ret == 0 ? from.factor * sqrt(x.low * x.high) : NAN;
+    return ret;
 }
 
 /* All but the latency, which waits for the load. */
@@ -231,6 +250,7 @@ int candidate_examine(struct candidate *c, struct job *j, size_t i, const struct
                 ret = even_load_busiest(&c->even, c->net, &c->demand, c->capacity, &part[2], err);
             break;
         case PART_LATENCY: ret = candidate_latency(c, &latency, err); break;
+        case PART_SIMULATED: ret = candidate_simulated(c, &latency, err); break;
         case PART_BROADCAST: ret = candidate_broadcast(c, &latency, &part[4], err); break;
         default: ret = candidate_classes(c, q->common.jobs, &part[4], err);
         }

@@ -17,11 +17,13 @@ struct compare_request {
     struct options common;
     struct load_request load;
     const char *supernode;
+    int saturation;                     /* whether it is simulated, too */
     struct candidate *candidate;        /* of each network */
 };
 
 /* What takes time or memory: computed where one of its columns is shown, and left out where it is too much. */
-enum part { PART_METAPATHS, PART_BOUND, PART_REACHED, PART_LATENCY, PART_BROADCAST, PART_CLASSES, PARTS };
+enum part { PART_METAPATHS, PART_BOUND, PART_REACHED, PART_LATENCY, PART_SIMULATED, PART_BROADCAST, PART_CLASSES,
+            PARTS };
 /* One network and all that is asked of it. */
 struct candidate {
     const char *asked;
@@ -39,6 +41,7 @@ struct candidate {
     struct deadlock_advice classes;     /* none: 1 channel; scheme NULL: not known */
     double broadcast;           /* cycles of the tree that completes first; NAN: not asked */
     struct latency_summary latency;
+    double simulated;           /* load at which a simulation saturates */
     bool done[PARTS];
     struct err left[PARTS];     /* why a part is left out */
     struct err why;             /* it could not be done; ERR_NONE: it was */
