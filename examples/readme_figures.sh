@@ -44,6 +44,7 @@ sites="file:$here/published/wan_site_latency_ms.csv,weight=latency,sites=4 --roo
 "$metapath" latency mesh:8x8 --traffic transpose --routing dor,ecmp --validate --plot "$out/validation.svg" > /dev/null
 "$metapath" compare torus:8x8 hypercube:6 random:64,degree=4 --supernode sga:1 --routing ecmp --plot "$out/compare.svg" > /dev/null
 "$metapath" compare torus:8x8 fattree:6 dragonfly,a=4,p=2,h=2 --supernode sga:2 --plot "$out/networks.svg" > /dev/null
+"$metapath" fabric "$(dirname "$0")/networks/fabric.csv,terminals=leaves" --show load --size 174x90 --plot "$out/fabric.svg" > /dev/null
 "$metapath" deadlock torus:4x4 --show cycle --plot "$out/deadlock.svg" > /dev/null
 "$metapath" bound throughput mesh:8x8 random:32,degree=3 --show prices --plot "$out/prices.svg" > /dev/null
 fidelity=$here/../tests/fidelity/results.csv            # tests/fidelity/README.md says how it is made

@@ -41,7 +41,8 @@ struct cluster_flaw {
  *   SLOW      a cable slower than most of these two levels
  *   MISSING   no cable to a switch that all others have which share more than half of a's switches one level up */
 int cluster_flaws(struct cluster_flaw **out, size_t *n, const struct cluster *c, struct err *err);
-/* What differs from the network meant, nodes matched by label; *unknown counts nodes that only one of the two has. */
+/* What differs from the network meant where that has a cable, nodes matched by label; *unknown counts those of its
+ * nodes that are not there. */
 int cluster_design(struct cluster_flaw **out, size_t *n, size_t *unknown, const struct cluster *c,
                    const struct cluster *design, struct err *err);
 

@@ -58,20 +58,20 @@ static int flaws_pairs(struct flaws *f, const struct cluster *c, struct majority
     int ret = 0;
 
     for (int round = 0; round < 3; round++)
-        for (int v = 0; v < g->n; v++)
-            for (size_t k = g->first[v]; k < g->first[v + 1] && ret == 0; k++) {
-                const int w = g->to[k], levels = 2 * (c->at[v].level + 1) + (c->at[w].level == c->at[v].level);
-                const double have[2] = { (double)trunks_cables(&c->trunks, k), flaws_slowest(c, k) };
+        for (size_t k = 0; k < g->m && ret == 0; k++) {
+            const int v = c->tail[trunks_first(&c->trunks, k)], w = g->to[k];
+            const int levels = 2 * (c->at[v].level + 1) + (c->at[w].level == c->at[v].level);
+            const double have[2] = { (double)trunks_cables(&c->trunks, k), flaws_slowest(c, k) };
 
-                for (int i = 0; i < 2 && flaws_upward(c, v, w) && ret == 0; i++) {
-                    struct majority *m = &usual[levels][i];
+            for (int i = 0; i < 2 && flaws_upward(c, v, w) && ret == 0; i++) {
+                struct majority *m = &usual[levels][i];
 
-                    if (round < 2)
-                        majority_vote(m, have[i], round == 1);
-                    else if (2 * m->votes > m->all && have[i] < m->value)
-                        ret = flaws_add(f, i ? FAULT_SLOW : FAULT_FEWER, v, w, have[i], m->value);
-                }
+                if (round < 2)
+                    majority_vote(m, have[i], round == 1);
+                else if (2 * m->votes > m->all && have[i] < m->value)
+                    ret = flaws_add(f, i ? FAULT_SLOW : FAULT_FEWER, v, w, have[i], m->value);
             }
+        }
     return ret;
 }
 
@@ -127,49 +127,37 @@ int cluster_flaws(struct cluster_flaw **out, size_t *n, const struct cluster *c,
 int cluster_design(struct cluster_flaw **out, size_t *n, size_t *unknown, const struct cluster *c,
                    const struct cluster *design, struct err *err)
 {
-    const struct cluster *side[2] = { design, c };
-    /* Where both know the rate of a unit link, bandwidths are compared as rates. */
-    const double scale = c->net->cables.rate > 0 && design->net->cables.rate > 0 ?
-        design->net->cables.rate / c->net->cables.rate : 1;
+    const struct csr *g = design->trunks.csr;
+    const double rate[2] = { c->net->cables.rate, design->net->cables.rate };
+    const double scale = rate[0] > 0 && rate[1] > 0 ? rate[1] / rate[0] : 1;    /* rates, if known */
     struct flaws f = { .err = err };
     char label[NET_LABEL];
     struct err none;
-    int ret = 0;
+    int *twin, ret = 0;
 
+    if (TAKE("a design", err, ARRAY(twin, g->n)) < 0)
+        return -1;
     *unknown = 0;
-    for (int i = 0; i < 2; i++) {                       /* what was meant, then what is there beside it */
-        const struct cluster *from = side[i], *to = side[1 - i];
-        const struct csr *g = from->trunks.csr;
-        int *twin;
-
-        if (TAKE("a design", err, ARRAY(twin, g->n)) < 0)
-            return -1;
-        for (int v = 0; v < g->n; v++) {
-            if (net_node(to->net, net_label(from->net, v, label), &twin[v], &none) < 0)
-                twin[v] = -1;
-            *unknown += twin[v] < 0;
+    for (int v = 0; v < g->n; v++)
+        if (net_node(c->net, net_label(design->net, v, label), &twin[v], &none) < 0) {
+            twin[v] = -1;
+            ++*unknown;
         }
-        for (size_t k = 0; k < g->m && ret == 0; k++) {
-            const size_t l = trunks_first(&from->trunks, k);
-            const int x = twin[from->tail[l]], y = twin[from->head[l]];
-            const int a = i ? from->tail[l] : x, b = i ? from->head[l] : y;
-            const double meant = (double)trunks_cables(&from->trunks, k), wide = flaws_slowest(from, k) * scale;
-            const size_t there = x < 0 || y < 0 ? 0 : csr_link(to->trunks.csr, x, y);
-            const double have = x < 0 || y < 0 || there == to->trunks.csr->m ? 0 :
-                (double)trunks_cables(&to->trunks, there);
+    for (size_t k = 0; k < g->m && ret == 0; k++) {
+        const size_t link = trunks_first(&design->trunks, k);
+        const int a = twin[design->tail[link]], b = twin[design->head[link]];
+        const double meant = (double)trunks_cables(&design->trunks, k), wide = flaws_slowest(design, k) * scale;
+        const size_t here = a < 0 || b < 0 ? c->trunks.csr->m : csr_link(c->trunks.csr, a, b);
+        const double have = here == c->trunks.csr->m ? 0 : (double)trunks_cables(&c->trunks, here);
 
-            if (x < 0 || y < 0 || !flaws_upward(c, a, b))
-                continue;
-            if (i == 0 && have != meant)
-                ret = flaws_add(&f, have == 0 ? FAULT_MISSING : have < meant ? FAULT_FEWER : FAULT_MORE, a, b, have,
-                                meant);
-            else if (i == 1 && have == 0)
-                ret = flaws_add(&f, FAULT_MORE, a, b, meant, 0);
-            if (i == 0 && have > 0 && ret == 0 && flaws_slowest(to, there) < wide * (1 - 1e-9))
-                ret = flaws_add(&f, FAULT_SLOW, a, b, flaws_slowest(to, there), wide);
-        }
-        FREE(twin);
+        if (a < 0 || b < 0 || !flaws_upward(c, a, b))
+            continue;
+        if (have != meant)
+            ret = flaws_add(&f, have == 0 ? FAULT_MISSING : have < meant ? FAULT_FEWER : FAULT_MORE, a, b, have, meant);
+        if (ret == 0 && have > 0 && flaws_slowest(c, here) < wide * (1 - 1e-9))
+            ret = flaws_add(&f, FAULT_SLOW, a, b, flaws_slowest(c, here), wide);
     }
+    FREE(twin);
     *out = f.flaw;
     *n = f.n;
     return ret;

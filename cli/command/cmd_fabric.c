@@ -15,20 +15,18 @@
 #include "cli/fabric/fabric.h"
 #include "cli/request/link_panels.h"
 #include "graph/base/mem.h"
+#include "texts/cmd.h"
 
 /* ---- options ---- */
 
 static const struct option_field fabric_options[] = {
     { .help = "Question:", .group = 0 },
-    { "routing", 0, "TABLES", "forwarding tables, as in table:FILE, or a routing that stands for them (default: dor "
-      "where there are dimensions, dmodk on fat trees, else spread)", 0, INTO(routing) },
-    { "traffic", 0, "TRAFFIC", "sources and destinations (default: uniform)", 0, INTO(traffic) },
-    { "design", 0, "SPEC", "the network that was meant, nodes by the same names: cables are held against it", 0,
-      INTO(design) },
-    { "improve", 0, NULL, "look for better tables; -o FILE.lfts writes them", 0, INTO(improve) },
-    { "rounds", 0, "N", "in which each tree is placed again (default: 12)", 0, INTO(rounds), .least = 0, .most = 1000 },
-    { "losses", 0, "K", "with --show losses: ten draws of K cables, by --seed, in place of each alone", 0,
-      INTO(losses), .least = 1, .most = 1000000 }, { 0 }
+    { CMD_FABRIC_ROUTING, 0, INTO(routing) },
+    { CMD_FABRIC_TRAFFIC, 0, INTO(traffic) },
+    { CMD_FABRIC_DESIGN, 0, INTO(design) },
+    { CMD_FABRIC_IMPROVE, 0, INTO(improve) },
+    { CMD_FABRIC_ROUNDS, 0, INTO(rounds), .least = 0, .most = 1000 },
+    { CMD_FABRIC_LOSSES, 0, INTO(losses), .least = 1, .most = 1000000 }, { 0 }
 };
 
 static const struct column finding_columns[] = {
@@ -67,7 +65,7 @@ static int fabric_check(struct job *j, struct err *err)
         q->common.output = NULL;
     }
     q->traffic = q->traffic ? q->traffic : "uniform";
-    return 0;
+    return j->which == SHOW_LOAD && !j->o->sort.n ? strings_add(&j->o->sort, "-load", err) : 0;
 }
 
 /* ---- page ---- */
@@ -102,55 +100,34 @@ static int dearest_first(const void *a, const void *b)
     return isnan(x) || isnan(y) ? isnan(x) - isnan(y) : (x < y) - (x > y);
 }
 
-/* What any routing would reach if pairs that lack cables, or have slow ones, were as the others. */
-static int page_mended(double theta[2], struct fabric_scene *s, enum cluster_fault fault, const struct tick *tick,
-                       struct err *err)
+/* Pairs that differ, against what any routing would reach if those that are joined were as the others. */
+static int page_cables(struct findings *p, struct fabric_scene *s, const struct tick *tick, struct err *err)
 {
     const struct trunks *t = &s->c.trunks;
-    double *capacity;
-    int ret;
+    double *capacity, theta[2] = { NAN, NAN };
+    size_t n[4] = { 0 };
+    int ret = 0;
 
     if (TAKE("links", err, ARRAY(capacity, t->nlink + 1)) < 0)
         return -1;
     for (size_t l = 0; l < t->nlink; l++)
         capacity[l] = trunks_kind(t, l).bandwidth;
-    for (size_t i = 0; i < s->nflaw; i++)
-        for (int back = 0; s->flaw[i].fault == fault && back < 2; back++) {
-            const struct cluster_flaw *f = &s->flaw[i];
-            const size_t k = csr_link(t->csr, back ? f->b : f->a, back ? f->a : f->b);
+    for (size_t i = 0; i < s->nflaw; i++) {
+        const struct cluster_flaw *f = &s->flaw[i];
+        const size_t k = csr_link(t->csr, f->a, f->b);
 
-            for (size_t l = trunks_first(t, k); l < trunks_first(t, k + 1); l++)
-                capacity[l] = fault == FAULT_FEWER ? capacity[l] * f->usual / f->have : fmax(capacity[l], f->usual);
-        }
-    ret = fabric_theta(theta, s, s->c.net, NULL, capacity, tick, err);
+        n[f->fault]++;
+        for (size_t l = trunks_first(t, k); f->fault != FAULT_MISSING && l < trunks_first(t, k + 1); l++)
+            capacity[l] = capacity[s->c.back[l]] = f->fault == FAULT_SLOW ? fmax(capacity[l], f->usual) :
+                f->fault == FAULT_FEWER ? capacity[l] * f->usual / f->have : capacity[l];
+    }
+    if (n[FAULT_FEWER] + n[FAULT_SLOW] && s->any > 0)
+        ret = fabric_theta(theta, s, s->c.net, NULL, capacity, tick, err);
+    if (ret == 0 && s->nflaw)
+        finding(p, 100 * (1 - s->any / theta[0]), "pairs unlike the others", "--show cables",
+                "%zu missing, %zu fewer, %zu slow", n[FAULT_MISSING], n[FAULT_FEWER], n[FAULT_SLOW]);
     free(capacity);
     return ret;
-}
-
-static int page_cables(struct findings *p, struct fabric_scene *s, const struct tick *tick, struct err *err)
-{
-    static const char *const what[] = { "no cable where others have", "fewer cables than others", "slow cables",
-                                        "more cables than meant" };
-    char a[NET_LABEL], b[NET_LABEL];
-
-    for (int k = FAULT_MISSING; k <= FAULT_MORE; k++) {
-        double theta[2] = { NAN, NAN };
-        size_t n = 0, first = 0;
-
-        for (size_t i = s->nflaw; i-- > 0;)
-            if ((int)s->flaw[i].fault == k) {
-                first = i;
-                n++;
-            }
-        if (n && s->any > 0 && (k == FAULT_FEWER || k == FAULT_SLOW) &&
-            page_mended(theta, s, (enum cluster_fault)k, tick, err) < 0)
-            return -1;
-        if (n)
-            finding(p, 100 * (1 - s->any / theta[0]), what[k], "--show cables", "%zu pair%s: %.40s-%.40s%s", n,
-                    n > 1 ? "s" : "", net_label(s->c.net, s->flaw[first].a, a), net_label(s->c.net, s->flaw[first].b,
-                    b), n > 1 ? ", ..." : "");
-    }
-    return 0;
 }
 
 /* What no tables mend: the leaf that lets its hosts send least, or what is above. */
@@ -327,26 +304,9 @@ static int fabric_figure(struct picture *f, const struct table *t, int which, st
 }
 
 static const struct frame fabric_frame = {
-    .arguments = "SPEC", .option = fabric_options, FRAME_REQUEST(struct request, .rounds = 12),
+    CMD_FABRIC_FRAME, .option = fabric_options, FRAME_REQUEST(struct request, .rounds = 12),
     .table = fabric_tables, .plots = true, .own = ".lfts", .check = fabric_check, .network = fabric_network,
-    .figure = fabric_figure,
-    .lacking = "fabric needs a network, as in `metapath fabric fattree:8 --routing dmodk`",
-    .example = {
-        { "What is wrong with this network, and what does it cost?", "metapath fabric fattree:8,fail=random:6:1" },
-        { "Which links do its tables fill?", "metapath fabric fattree:4,fail=random:3:1 --show load" },
-        { "What would better tables reach?", "metapath fabric fattree:8,fail=random:6:1 --improve -o better.lfts" }
-    },
-    .doc = "What a cluster's network loses, by what, and what to do.\vThe network is a file or any spec; --routing "
-        "says its forwarding tables. Costs are parts of the throughput under the traffic: of tables, against any "
-        "routing; of cables that are fewer or slower than most between these two levels, against the network with these "
-        "mended; of too few cables, against full ports. Levels are counted from the hosts: leaf, level 2, ..., spine. "
-        "--improve looks for tables by destination, up and then down, that fill links evenly under uniform traffic. "
-        "Flow never waits: congestion and adaptive routing are left out."
+    .figure = fabric_figure
 };
 
-const struct cmd cmd_fabric = {
-    .name = "fabric", .group = "Load", .frame = &fabric_frame,
-    .synopsis = "metapath fabric SPEC [--routing TABLES] [--design SPEC] [--improve -o FILE.lfts]",
-    .summary = "what a cluster's network loses, by which cables and tables, and better tables",
-    .source = "Domke, Hoefler and Nagel 2011; Shahrokhi and Matula 1990"
-};
+const struct cmd cmd_fabric = { CMD_FABRIC_ENTRY, .frame = &fabric_frame };

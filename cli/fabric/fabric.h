@@ -26,10 +26,12 @@ extern const struct column fabric_part_columns[11], fabric_cable_columns[7], fab
     fabric_loss_columns[7];
 int fabric_cable_rows(struct fabric_scene *s);
 int fabric_part_rows(struct fabric_scene *s, struct err *err);
+/* What all sources together, each sending a unit link's worth, put on each link. */
+int fabric_loads(struct flows *f, double **load, struct fabric_scene *s, const struct tick *tick, struct err *err);
 int fabric_load_rows(struct fabric_scene *s, const struct tick *tick, struct err *err);
 /* The costliest single failures; with --losses K ten draws of K cables. */
 int fabric_loss_rows(struct fabric_scene *s, const struct tick *tick, struct err *err);
-/* theta of new tables (analysis/fabric/lfts.h), or of those given where they are as good, and --improve's file. */
+/* theta of new tables (analysis/fabric/balanced.h), or of those given where they are as good, and --improve's file. */
 int fabric_improve(double *better, struct fabric_scene *s, const struct tick *tick, struct err *err);
 /* What a routing, or any (r NULL; theta[1] the proved bound), reaches on a network with these capacities. */
 int fabric_theta(double theta[2], const struct fabric_scene *s, struct net *net, struct routing *r,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/bound/throughput.h"
-#include "analysis/fabric/lfts.h"
+#include "analysis/fabric/balanced.h"
 #include "cli/fabric/fabric.h"
 #include "graph/base/file.h"
 
@@ -80,7 +80,7 @@ int fabric_improve(double *better, struct fabric_scene *s, const struct tick *ti
     double theta[2];
     int ret;
 
-    if (lfts_open(&tables, s->c.net, (int)s->q->rounds, s->q->common.seed, tick, err) < 0)
+    if (balanced_open(&tables, s->c.net, (int)s->q->rounds, s->q->common.seed, tick, err) < 0)
         return -1;
     ret = fabric_theta(theta, s, s->c.net, &tables, s->capacity, tick, err);
     *better = fmax(theta[0], s->tables);

@@ -61,6 +61,9 @@ static const struct command {
     { "8,192, 8,192 and 5,256 hosts side by side", "compare torus:16x16x32 fattree:32 dragonfly,a=12,p=6,h=6", 5, CPU },
     { "65,536 hosts beside 58,806", "compare fattree:64 dragonfly,a=22,p=11,h=11", 30, CPU },
     { "65,536 irregular nodes beside a torus", "compare torus:256x256 random:65536,degree=8", 30, CPU },
+    { "a fabric of 40 switches and 558 hosts, 20 cables out", "fabric xgft:18+31,up=1+9,cables=1+2,fail=random:20:1", 2, CPU },
+    { "the same, better tables", "fabric xgft:18+31,up=1+9,cables=1+2,fail=random:20:1 --improve", 4, CPU },
+    { "the same, all single losses", "fabric xgft:18+31,up=1+9,cables=1+2,fail=random:20:1 --show losses", 60, SLOWER },
     { "worst traffic of dor, torus:64x64", "bound worst torus:64x64", 5, CPU },
 
     { "broadcasts in time, 1,024 processes, 20 sizes, links",

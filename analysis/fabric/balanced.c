@@ -1,9 +1,9 @@
-/* lfts.c -- forwarding tables, tree by tree (lfts.h).
+/* balanced.c -- forwarding tables, tree by tree (balanced.h).
  * 1. ways       which nodes can go down to a terminal, and how far the others are, up and then down
  * 2. placing    one source after the other takes the way that is least full
  * 3. rounds     trees out and back; the best is kept
  * 4. routing    what the tables answer */
-#include "analysis/fabric/lfts.h"
+#include "analysis/fabric/balanced.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct cost {
     double most, sum;           /* of what is on the links of a way, with what is added */
     int link;
 };
-struct lfts {                  /* arrays by node, but for those said otherwise */
+struct balanced {                  /* arrays by node, but for those said otherwise */
     struct cluster c;
     int n, *slot, *node;        /* those that choose: all but hosts with one cable, slot -1; and back */
     int *hops;                  /* from the node of most neighbours */
@@ -31,9 +31,9 @@ struct lfts {                  /* arrays by node, but for those said otherwise *
     struct cost *cost;
 };
 
-static void lfts_close(void *state)
+static void balanced_close(void *state)
 {
-    struct lfts *t = state;
+    struct balanced *t = state;
 
     cluster_close(&t->c);
     FREE(t->slot, t->node, t->hops, t->enter, t->out, t->load, t->left, t->queue, t->order, t->down, t->seen, t->cost);
@@ -42,14 +42,14 @@ static void lfts_close(void *state)
 /* ---- ways ---- */
 
 /* The switch that a host with one cable hangs on; else the terminal itself. */
-static int lfts_anchor(const struct lfts *t, int terminal)
+static int balanced_anchor(const struct balanced *t, int terminal)
 {
     const struct csr *c = t->c.trunks.csr;
 
     return t->slot[terminal] < 0 ? c->to[c->first[terminal]] : terminal;
 }
 
-static bool lfts_up(const struct lfts *t, int from, int to)
+static bool balanced_up(const struct balanced *t, int from, int to)
 {
     const int level = t->by_hops ? 0 : t->c.at[to].level - t->c.at[from].level, nearer = t->hops[from] - t->hops[to];
 
@@ -58,7 +58,7 @@ static bool lfts_up(const struct lfts *t, int from, int to)
 
 /* left[v]: links to the anchor, down where `down`, else up and then down; -1: no way. Backwards from there: over links
  * that go down, then from the nearest of all that are known over links that go up. */
-static void lfts_ways(struct lfts *t, int anchor)
+static void balanced_ways(struct balanced *t, int anchor)
 {
     const struct csr *c = t->c.trunks.csr;
     int *low = t->queue, *high = t->queue + c->n, nlow = 0, nhigh = 0;
@@ -76,7 +76,7 @@ static void lfts_ways(struct lfts *t, int anchor)
             for (size_t e = c->first[at]; e < c->first[at + 1]; e++) {
                 const int v = c->to[e];
 
-                if (t->left[v] >= 0 || t->slot[v] < 0 || lfts_up(t, v, at) != (pass == 1) ||
+                if (t->left[v] >= 0 || t->slot[v] < 0 || balanced_up(t, v, at) != (pass == 1) ||
                     (t->c.at[at].level == 0 && at != anchor))           /* hosts pass nothing on */
                     continue;
                 t->left[v] = t->left[at] + 1;
@@ -89,7 +89,7 @@ static void lfts_ways(struct lfts *t, int anchor)
 /* ---- placing ---- */
 
 /* The best way on from node v for `mass` messages more, in cost[v]. */
-static void lfts_best(struct lfts *t, const int *out, int v, double mass)
+static void balanced_best(struct balanced *t, const int *out, int v, double mass)
 {
     const struct csr *c = t->c.trunks.csr;
     const int fixed = out[t->slot[v]];
@@ -103,10 +103,10 @@ static void lfts_best(struct lfts *t, const int *out, int v, double mass)
     for (size_t k = c->first[v]; t->left[v] > 0 && k < c->first[v + 1]; k++) {
         const int to = c->to[k];
 
-        if (t->left[to] != t->left[v] - 1 || (t->down[v] && !t->down[to]) || lfts_up(t, v, to) == t->down[v] ||
+        if (t->left[to] != t->left[v] - 1 || (t->down[v] && !t->down[to]) || balanced_up(t, v, to) == t->down[v] ||
             (fixed >= 0 && t->c.head[fixed] != to))
             continue;
-        lfts_best(t, out, to, mass);
+        balanced_best(t, out, to, mass);
         for (size_t l = trunks_first(&t->c.trunks, k); l < trunks_first(&t->c.trunks, k + 1); l++) {
             const double full = t->load[l] + mass / trunks_kind(&t->c.trunks, l).bandwidth;
             const struct cost way = { fmax(full, t->cost[to].most), full + t->cost[to].sum, (int)l };
@@ -120,19 +120,19 @@ static void lfts_best(struct lfts *t, const int *out, int v, double mass)
 }
 
 /* Adds messages from v along its way to a terminal. */
-static void lfts_walk(struct lfts *t, const int *out, int v, int terminal, double mass)
+static void balanced_walk(struct balanced *t, const int *out, int v, int terminal, double mass)
 {
     for (; v != terminal; v = t->c.head[out[t->slot[v]]])
         t->load[out[t->slot[v]]] += mass / trunks_kind(&t->c.trunks, (size_t)out[t->slot[v]]).bandwidth;
 }
 
-static int lfts_place(struct lfts *t, int index, struct rng *rng, struct err *err)
+static int balanced_place(struct balanced *t, int index, struct rng *rng, struct err *err)
 {
-    const int terminal = net_terminal(t->c.net, index), anchor = lfts_anchor(t, terminal);
+    const int terminal = net_terminal(t->c.net, index), anchor = balanced_anchor(t, terminal);
     int *out = t->out + (size_t)index * (size_t)t->n, n = 0;
     char a[NET_LABEL], b[NET_LABEL];
 
-    lfts_ways(t, anchor);
+    balanced_ways(t, anchor);
     if (anchor != terminal)
         out[t->slot[anchor]] = t->c.back[trunks_first(&t->c.trunks, t->c.trunks.csr->first[terminal])];
     for (int s = 0; s < t->n; s++)
@@ -146,28 +146,28 @@ static int lfts_place(struct lfts *t, int index, struct rng *rng, struct err *er
             return err_set(err, ERR_NETWORK, "%.200s: there is no way from %s to %s", t->c.net->spec,
                            net_label(t->c.net, v, a), net_label(t->c.net, terminal, b));
         t->stamp++;
-        lfts_best(t, out, v, mass);
+        balanced_best(t, out, v, mass);
         for (int at = v; t->left[at] > 0; at = t->c.head[out[t->slot[at]]])
             out[t->slot[at]] = t->cost[at].link;
-        lfts_walk(t, out, v, terminal, mass);
+        balanced_walk(t, out, v, terminal, mass);
     }
     return 0;
 }
 
-static void lfts_remove(struct lfts *t, int index)
+static void balanced_remove(struct balanced *t, int index)
 {
-    const int terminal = net_terminal(t->c.net, index), anchor = lfts_anchor(t, terminal);
+    const int terminal = net_terminal(t->c.net, index), anchor = balanced_anchor(t, terminal);
     int *out = t->out + (size_t)index * (size_t)t->n;
 
     for (int s = 0; s < t->n; s++)
         if (t->enter[t->node[s]] && t->node[s] != terminal)
-            lfts_walk(t, out, t->node[s], terminal, (t->node[s] == anchor) - t->enter[t->node[s]]);
+            balanced_walk(t, out, t->node[s], terminal, (t->node[s] == anchor) - t->enter[t->node[s]]);
     memset(out, 0xff, (size_t)t->n * sizeof *out);
 }
 
 /* ---- rounds ---- */
 
-static double lfts_fullest(const struct lfts *t)
+static double balanced_fullest(const struct balanced *t)
 {
     double most = 0;
 
@@ -176,7 +176,7 @@ static double lfts_fullest(const struct lfts *t)
     return most;
 }
 
-static int lfts_round(struct lfts *t, int *order, bool again, struct rng *rng, const struct tick *tick,
+static int balanced_round(struct balanced *t, int *order, bool again, struct rng *rng, const struct tick *tick,
                        struct err *err)
 {
     const int n = t->c.net->nterminal;
@@ -184,14 +184,14 @@ static int lfts_round(struct lfts *t, int *order, bool again, struct rng *rng, c
     rng_shuffle(rng, order, (size_t)n);
     for (int i = 0; i < n; i++) {
         if (again)
-            lfts_remove(t, order[i]);
-        if (lfts_place(t, order[i], rng, err) < 0 || (i % 64 == 0 && tick_check(tick, (double)i / n, err) < 0))
+            balanced_remove(t, order[i]);
+        if (balanced_place(t, order[i], rng, err) < 0 || (i % 64 == 0 && tick_check(tick, (double)i / n, err) < 0))
             return -1;
     }
     return 0;
 }
 
-static int lfts_rounds(struct lfts *t, int rounds, uint64_t seed, const struct tick *tick, struct err *err)
+static int balanced_rounds(struct balanced *t, int rounds, uint64_t seed, const struct tick *tick, struct err *err)
 {
     const size_t n = (size_t)t->c.net->nterminal, all = n * (size_t)t->n;
     int *order, *best, ret = 0;
@@ -206,15 +206,15 @@ static int lfts_rounds(struct lfts *t, int rounds, uint64_t seed, const struct t
     for (int i = 0; i <= rounds && ret == 0; i++) {
         const struct tick part = tick_step(tick, (size_t)i, (size_t)rounds + 1);
 
-        ret = lfts_round(t, order, i > 0, &rng, &part, err);
+        ret = balanced_round(t, order, i > 0, &rng, &part, err);
         if (ret < 0 && i == 0 && err->code == ERR_NETWORK) {
             t->by_hops = true;
             memset(t->out, 0xff, all * sizeof *t->out);
             memset(t->load, 0, t->c.trunks.nlink * sizeof *t->load);
-            ret = lfts_round(t, order, false, &rng, &part, err);
+            ret = balanced_round(t, order, false, &rng, &part, err);
         }
-        if (ret == 0 && lfts_fullest(t) < least) {
-            least = lfts_fullest(t);
+        if (ret == 0 && balanced_fullest(t) < least) {
+            least = balanced_fullest(t);
             memcpy(best, t->out, all * sizeof *best);
         }
     }
@@ -226,9 +226,9 @@ static int lfts_rounds(struct lfts *t, int rounds, uint64_t seed, const struct t
 
 /* ---- routing ---- */
 
-static int lfts_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+static int balanced_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
 {
-    const struct lfts *t = r->state;
+    const struct balanced *t = r->state;
     const struct csr *c = t->c.trunks.csr;
     const int index = net_terminal_index(r->net, target);
     const int link = t->slot[node] < 0 ? (int)trunks_first(&t->c.trunks, c->first[node]) :
@@ -245,9 +245,9 @@ static int lfts_next(struct hop *hop, size_t *n, struct routing *r, int node, in
     return 0;
 }
 
-static const struct route lfts_route = { .name = "trees", .close = lfts_close, .next = lfts_next };
+static const struct route balanced_route = { .name = "balanced", .close = balanced_close, .next = balanced_next };
 
-static int lfts_begin(struct lfts *t, struct net *net, struct err *err)
+static int balanced_begin(struct balanced *t, struct net *net, struct err *err)
 {
     const size_t n = (size_t)net->n;
     const struct csr *c;
@@ -270,22 +270,22 @@ static int lfts_begin(struct lfts *t, struct net *net, struct err *err)
     }
     csr_bfs(c, root, t->hops, t->queue);
     for (int i = 0; i < net->nterminal; i++)
-        t->enter[lfts_anchor(t, net_terminal(net, i))]++;
+        t->enter[balanced_anchor(t, net_terminal(net, i))]++;
     if (TAKE("tables", err, ARRAY(t->out, (size_t)t->n * (size_t)net->nterminal + 1)) < 0)
         return -1;
     memset(t->out, 0xff, (size_t)t->n * (size_t)net->nterminal * sizeof *t->out);
     return 0;
 }
 
-int lfts_open(struct routing *out, struct net *net, int rounds, uint64_t seed, const struct tick *tick,
+int balanced_open(struct routing *out, struct net *net, int rounds, uint64_t seed, const struct tick *tick,
                struct err *err)
 {
-    *out = (struct routing){ .route = &lfts_route, .net = net, .most = 1 };
-    out->state = calloc(1, sizeof(struct lfts));
-    out->spec = strdup("trees");
+    *out = (struct routing){ .route = &balanced_route, .net = net, .most = 1 };
+    out->state = calloc(1, sizeof(struct balanced));
+    out->spec = strdup("balanced");
     if (!out->state || !out->spec)
         err_memory(err);
-    else if (lfts_begin(out->state, net, err) == 0 && lfts_rounds(out->state, rounds, seed, tick, err) == 0)
+    else if (balanced_begin(out->state, net, err) == 0 && balanced_rounds(out->state, rounds, seed, tick, err) == 0)
         return 0;
     routing_close(out);
     return -1;
