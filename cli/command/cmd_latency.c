@@ -14,6 +14,7 @@
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
 #include "graph/base/mem.h"
+#include "texts/cmd.h"
 
 enum { LOADS = 12 };            /* where the request says none */
 struct request {
@@ -28,16 +29,12 @@ struct request {
 };
 
 static const struct option_field latency_own_options[] = {
-    { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else ecmp; "
-      "`metapath list routing`), and policies, as in drb:static+sga:1 (`metapath list policy`)", 1,
+    { CMD_LATENCY_ROUTING, 1,
       INTO(load.routing) },
-    { "compare", 0, NULL, "add the ratio of each mean latency to that of the first routing", 10, INTO(compare) },
-    { "sources", 0, "N", "estimate: of uniform traffic every terminal sends to N others drawn by --seed, and hears "
-      "from N (`metapath help sampled`; default: all)", 1, INTO(sources), .least = 2, .most = INT32_MAX },
-    { "validate", 0, NULL, "simulate every row as well, flit by flit, and say how far off the model is (`metapath "
-      "validate` for many networks at once)", 10, INTO(validate) },
-    { "saturation", 0, "model|simulated", "simulated: the load at which a simulation saturates as well, found by bisection "
-      "to 2 % (default: model)", 10, INTO(saturation), .words = "model|simulated" }, { 0 }
+    { CMD_LATENCY_COMPARE, 10, INTO(compare) },
+    { CMD_LATENCY_SOURCES, 1, INTO(sources), .least = 2, .most = INT32_MAX },
+    { CMD_LATENCY_VALIDATE, 10, INTO(validate) },
+    { CMD_LATENCY_SATURATION, 10, INTO(saturation), .words = "model|simulated" }, { 0 }
 };
 
 /* Whether the simulator sends messages as it does: by fixed shares, or by the load it sees itself. */
@@ -201,8 +198,8 @@ static int scheme_simulate(struct scheme *c, struct sweep *s, const struct load 
     if (simulate_saturation(&x, c->run, &from, 1, 1 / at, err) < 0)
         return -1;
     c->simulated = at * sqrt(x.low * x.high);
-    table_note(s->j->t, "%s, %s: simulated, a load of %.4g is sustained and one of %.4g is not (latency beyond four times "
-               "the idle one, or 2 %% behind what is offered); the model's saturation is %.1f %% %s.", s->net->spec,
+    table_note(s->j->t, "%s, %s: simulated, a load of %.4g is sustained and one of %.4g is not (latency beyond four "
+               "times the idle one, or 2 %% behind what is offered); the model's saturation is %.1f %% %s.", s->net->spec,
                scheme_spec(c), at * x.low, at * x.high, 100 * fabs(1 / sqrt(x.low * x.high) - 1), x.low * x.high < 1 ?
                "above" : "below");
     return 0;
@@ -432,8 +429,8 @@ static int latency_check(struct job *j, struct err *err)
         return err_set(err, ERR_USAGE, "--validate is for the table of loads, not for --show %s; `metapath simulate` "
                        "has tables of its own", q->common.show);
     if (q->saturation && (q->load.loop == 0 || j->which != LATENCY_MAIN))
-        return err_set(err, ERR_USAGE, "--saturation simulated is of sources that send on whatever the network does, in the "
-                       "table of loads: leave out --loop closed, --show");
+        return err_set(err, ERR_USAGE, "--saturation simulated is of sources that send on whatever the network does, "
+                       "in the table of loads: leave out --loop closed, --show");
     if ((q->validate || q->saturation) && q->load.switching && q->load.switching->sets_up)
         return err_set(err, ERR_USAGE, "--validate: circuits are not simulated: leave it out, or --switching circuit");
     if (q->validate && (isnan(q->load.hop_time) ? q->load.drb : q->load.hop_time < 1))
@@ -458,38 +455,11 @@ static int latency_drawn(struct picture *f, const struct table *t, int which, st
 }
 
 static const struct frame latency_frame = {
-    .arguments = "SPEC...", .option = latency_own_options,
+    CMD_LATENCY_FRAME, .option = latency_own_options,
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, any),
                                             LOAD_ROUTER_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL), .table = latency_table, .plots = true, .check = latency_check,
-    .network = latency_network, .finish = latency_finish, .figure = latency_drawn,
-    .lacking = "latency needs a topology, as in `metapath latency torus:8x8 --routing dor,ecmp`",
-    .example = {
-        { "How does latency grow with load, and where does the network saturate?",
-          "metapath latency torus:8x8" },
-        { "Which routing is the best for this traffic?",
-          "metapath latency torus:8x8 --traffic transpose --routing dor,ecmp,valiant" },
-        { "Which links are the busiest?",
-          "metapath latency mesh:4x4 --load 50% --show links" }
-    },
-    .doc = "Latency against load: waits where messages collide.\vA row for each load and routing. Sources are "
-        "open, and send at random what --load or --rate says whatever the network does; with --interval, or "
-        "intervals in a file of channels, they are closed: one message is under way at a time, and the next follows "
-        "an interval after it arrived. Packet latency is what a message takes where nothing waits (zero load: its "
-        "flits, a cycle each, or as the slowest link lets them, the hop time of every link after the first, and "
-        "the lengths of links), its waits for links, and of open sources its wait at the source; mean and maximum are "
-        "over channels (sources, where these send to several), percentiles, in CSV, over messages (`metapath help "
-        "percentile`). The bottleneck is the link that "
-        "transmits the most (busy); utilisation is the largest part of the time that a "
-        "link is held. Capacity is where the bottleneck transmits all the time, saturation where the model for open "
-        "sources has no solution any more: loads, or intervals of closed sources. Without a load: twelve for each "
-        "routing, up to its saturation. A policy of configurations is taken to saturate where the best "
-        "of them does, taken by all sources. Threads share the rates and waits of ports; what messages cross is found by "
-        "one, which is nearly all of the work where symmetries make nodes alike."
+    .network = latency_network, .finish = latency_finish, .figure = latency_drawn
 };
 
-const struct cmd cmd_latency = {
-    .name = "latency", .group = "Load", .frame = &latency_frame,
-    .synopsis = "metapath latency SPEC... [--traffic LIST] [--routing LIST] [--load LIST]",
-    .summary = "latency against load: where messages collide and how long they wait"
-};
+const struct cmd cmd_latency = { CMD_LATENCY_ENTRY, .frame = &latency_frame };

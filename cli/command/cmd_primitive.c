@@ -17,6 +17,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "model/protocol/primitive.h"
+#include "texts/cmd.h"
 
 /* ---- options ---- */
 
@@ -33,31 +34,27 @@ static int primitive_take_argument(void *about, const char *arg, struct err *err
 static const struct option_field primitive_options[] = {
     { .help = "Primitive:", .group = 0 },
     { .take = primitive_take_argument },
-    { "origin", 0, "NODE", "where it begins; all: means over all terminals, and the worst (default: the first "
-      "terminal)", 0, INTO(origin) },
-    { "to", 0, "NODE", "of send and circuit (default: the farthest terminal from the origin)", 0, INTO(target) },
-    { "tree", 0, "WHAT", "breadth-first, from the origin; minimum-spanning, by latencies; or a file of its cables, in any "
-      "format of networks (default: breadth-first)", 0, INTO(tree) },
-    { "bytes", 'b', "LIST", "of the message, as in 4K or 1..4M..x4 (default: 8,1K,64K,1M)", 0, INTO(bytes) },
-    { "repeat", 0, "K", "instructions (default: 1)", 0, INTO(repeat), .least = 1, .most = 1 << 20 },
-    { "every", 0, "TIME", "from one instruction to the next (default: 0, all at once)", 0, INTO(every) },
+    { CMD_PRIMITIVE_ORIGIN, 0, INTO(origin) },
+    { CMD_PRIMITIVE_TO, 0, INTO(target) },
+    { CMD_PRIMITIVE_TREE, 0, INTO(tree) },
+    { CMD_PRIMITIVE_BYTES, 0, INTO(bytes) },
+    { CMD_PRIMITIVE_REPEAT, 0, INTO(repeat), .least = 1, .most = 1 << 20 },
+    { CMD_PRIMITIVE_EVERY, 0, INTO(every) },
     { "text", 0, "mended|counted|published", "published: as printed, with its mistakes; counted: with counters in "
       "place of numbers (default: mended)", 0, INTO(text),
       .words = "mended|counted|published" },
-    { "back", 0, "yes|no", "whether a flood sends back over the channel by which it came (default: yes, as "
-      "published)", 0, INTO(no_back), .words = "yes|no" },
+    { CMD_PRIMITIVE_BACK, 0, INTO(no_back), .words = "yes|no" },
     { .help = "Time:", .group = 1 },
-    { "decide", 0, "TIME", "of a decision unit for a message (default: 1us)", 1, INTO(decide) },
-    { "cable-time", 0, "TIME", "of a message over each channel, beside its bytes (default: 100ns)", 1,
+    { CMD_PRIMITIVE_DECIDE, 1, INTO(decide) },
+    { CMD_PRIMITIVE_CABLE_TIME, 1,
       INTO(cable_time) },
-    { "line-rate", 0, "RATE", "of a unit link (default: what the network says, else 200Gb/s)", 1, INTO(line_rate) },
-    { "control", 0, "BYTES", "of confirmations, acknowledgements (default: 8)", 1, INTO(control), .from = 0,
+    { CMD_PRIMITIVE_LINE_RATE, 1, INTO(line_rate) },
+    { CMD_PRIMITIVE_CONTROL, 1, INTO(control), .from = 0,
       .to = 1 << 20 },
-    { "flit", 0, "BYTES", "of flits (default: 32)", 1, INTO(flit), .from = 1, .to = 1 << 20 },
-    { "request", 0, "BYTES", "of requests for a circuit (default: 32)", 1, INTO(ask), .from = 1, .to = 1 << 20 },
-    { "delays", 0, "latencies|unit|random", "unit: channels take 1, all else nothing; random: from 0 to 1, of --seed "
-      "(default: latencies)", 1, INTO(delays), .words = "latencies|unit|random" },
-    { "runs", 0, "N", "of random delays, with --seed and the seeds after it: their means, and the worst (default: 1)", 1,
+    { CMD_PRIMITIVE_FLIT, 1, INTO(flit), .from = 1, .to = 1 << 20 },
+    { CMD_PRIMITIVE_REQUEST, 1, INTO(ask), .from = 1, .to = 1 << 20 },
+    { CMD_PRIMITIVE_DELAYS, 1, INTO(delays), .words = "latencies|unit|random" },
+    { CMD_PRIMITIVE_RUNS, 1,
       INTO(runs), .least = 1, .most = 100000 }, { 0 }
 };
 
@@ -73,8 +70,9 @@ static const struct column primitive_columns[] = {
     { "worst_us", "Worst", "us", IF_FILLED(DIGITS(4)), LOOSE },
     { "time_channels", "Time", "channels", IF_FILLED(-1), LOOSE },
     { "known_channels", "Known", "channels", IF_FILLED(-1), LOOSE },
-    { "worst_channels", "Worst", "channels", IF_FILLED(-1), LOOSE }, { "worst_origin", NULL, NULL, IF_FILLED(0), LOOSE },
-    { "most_by_one", "Most by one", NULL, IF_FILLED(0), LOOSE }, { "over_least", "Over least", "times", IF_FILLED(2), LOOSE },
+    { "worst_channels", "Worst", "channels", IF_FILLED(-1), LOOSE },
+    { "worst_origin", NULL, NULL, IF_FILLED(0), LOOSE }, { "most_by_one", "Most by one", NULL, IF_FILLED(0), LOOSE },
+    { "over_least", "Over least", "times", IF_FILLED(2), LOOSE },
     { "lost", NULL, NULL, IF_FILLED(0), LOOSE }, { "twice", NULL, NULL, IF_FILLED(0), LOOSE },
     { "early", "Told early", NULL, IF_FILLED(0), LOOSE }
 };
@@ -211,6 +209,25 @@ static size_t cases_mean(struct primitive_outcome *mean, const struct cases *c, 
 
 /* ---- rows ---- */
 
+static void primitive_rank(struct place *at, const struct primitive *p, const struct primitive_outcome *o)
+{
+    const double messages = o->messages + o->control;
+
+    if (p->expects != EXPECT_ALL || o->lost > 0)
+        return;
+    if (!at->reach || messages < at->messages) {
+        at->fewest = p;
+        at->messages = messages;
+    }
+    if (!at->reach || o->time < at->time * (1 - 1e-9) ||
+        (o->time <= at->time * (1 + 1e-9) && messages < at->soonest_messages)) {
+        at->soonest = p;
+        at->soonest_messages = messages;
+        at->time = o->time;
+    }
+    at->reach++;
+}
+
 static void primitive_add(struct cases *c, size_t n, int64_t bytes)
 {
     const struct place *at = c->at;
@@ -224,6 +241,8 @@ static void primitive_add(struct cases *c, size_t n, int64_t bytes)
     char origin[NET_LABEL], last[NET_LABEL], far[NET_LABEL];
     double least = 0;
 
+    if (bytes == q->size[0])
+        primitive_rank(c->at, c->p, &o);
     for (int i = 0; i < at->norigin; i++)
         least += least_time(c->p, at, i, &c->how) / at->norigin;
     if (o.endless)
@@ -308,6 +327,10 @@ static void primitive_notes(struct job *j, const struct place *at)
     const double level = at->rate * primitive_crossover(&how, at->facts->distance, q->cable);
     char decide[40], cable[40], rate[40], label[NET_LABEL];
 
+    if (j->which == PRIMITIVE_ROWS && at->reach > 1)
+        table_note(j->t, "%.150s: of what reaches all nodes %s sends the fewest messages (%.0f)%s%s.", j->net->spec,
+                   at->fewest->name, at->messages, at->soonest == at->fewest ? ", and none is done sooner" :
+                   "; done first is ", at->soonest == at->fewest ? "" : at->soonest->name);
     if (q->delays != DELAYS_LATENCIES)
         return;
     if (j->which == PRIMITIVE_ROWS && at->norigin == 1 && !isnan(level) && cables_alike(&j->net->cables))
@@ -392,35 +415,13 @@ static void primitive_request_release(void *request)
 }
 
 static const struct frame primitive_frame = {
-    .arguments = "[PRIMITIVE,...] SPEC...", .option = primitive_options,
+    CMD_PRIMITIVE_FRAME, .option = primitive_options,
     .shared = (const struct option_part[]){ { primitive_traffic_options, offsetof(struct request, many) }, { 0 } },
     FRAME_REQUEST(struct request, .control = 8, .flit = 32, .ask = 32, .repeat = 1,
                   .runs = 1, .many.messages = 1),
     .table = primitive_tables, .plots = true, .pick = primitive_pick, .check = primitive_read,
     .network = primitive_network, .figure = primitive_figure,
-    .release = primitive_request_release,
-    .lacking = "primitive needs a topology, as in `metapath primitive flood torus:4x4`",
-    .example = {
-        { "What do a flood and a tree cost, and when does the origin know?",
-          "metapath primitive tree,flood,flood-confirmed torus:8x8 --bytes 1K" },
-        { "From which size on is a circuit faster than stored messages?",
-          "metapath primitive torus:8x8 --show crossover" },
-        { "How many channels after each other, whatever they take?",
-          "metapath primitive hypercube:6 --delays unit" }
-    },
-    .doc = "Primitives of a communication processor: messages, channels and time.\vEvery node of the network has such "
-        "a processor: a decision unit, which handles a message at a time, and a dispatcher for each channel, which sends "
-        "the next message when the last one is acknowledged. `metapath list primitive` says what they do. They are "
-        "executed message by message. Messages carry what is told, control is confirmations. Time: the last node that "
-        "should has all; Known: the origin knows it. Over least: in parts of the time that decisions, channels and "
-        "bytes take on the shortest way to the last node. With several instructions or a printed --text, columns say "
-        "what was lost, came twice, or was told too early. With --traffic every source sends messages, which wait for "
-        "buffers and channels: a refused one is sent again when its refusal is known; a circuit holds its channels "
-        "until the message has passed. Where messages block each other for good the row says so, and the exit status is 1."
+    .release = primitive_request_release
 };
 
-const struct cmd cmd_primitive = {
-    .name = "primitive", .group = "Collectives", .frame = &primitive_frame,
-    .synopsis = "metapath primitive [PRIMITIVE,...] SPEC... [--bytes LIST] [--origin NODE] [--show crossover]",
-    .summary = "what a communication processor does for its host: floods, trees, circuits in messages and time"
-};
+const struct cmd cmd_primitive = { CMD_PRIMITIVE_ENTRY, .frame = &primitive_frame };

@@ -13,6 +13,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/spec.h"
+#include "texts/cmd.h"
 
 struct request {
     struct options common;
@@ -105,42 +106,29 @@ static int take_precision(void *about, const char *arg, struct err *err)
 }
 
 static const struct option_field simulate_own_options[] = {
-    { "routing", 0, "LIST", "as in dor,ecmp,metapath:sga:1 (default: dor where there are dimensions, else ecmp; "
-      "`metapath list routing`), adaptive and ugal, which look at what is free, and drb, whose sources open and close "
-      "paths by what acknowledgements tell them (`metapath list policy`)", 1,
+    { CMD_SIMULATE_ROUTING, 1,
       INTO(load.routing) },
-    { "trace", 0, "FILE", "a CSV file of messages instead of all that: time,source,destination,flits", 1,
+    { CMD_SIMULATE_TRACE, 1,
       INTO(trace) },
-    { "loop", 0, "closed|open|bernoulli|periodic", "closed: a source has one message under way and then waits an "
-      "interval; the others send whatever the network does: open at random, bernoulli at random in whole cycles, "
-      "periodic every interval (default: open, and closed where intervals are given)", 2, INTO(load.loop) },
-    { "then", 0, "CYCLE:TRAFFIC", "from that cycle on sources send so instead; may be repeated (--show windows: over "
-      "time, all replications together)", 1, INTO(then),
+    { CMD_SIMULATE_LOOP, 2, INTO(load.loop) },
+    { CMD_SIMULATE_THEN, 1, INTO(then),
       .whole = true },
-    { "mix", 0, "LIST", "lengths of messages in place of --packet, each with its share, as in 4:0.5,64:0.5", 2,
+    { CMD_SIMULATE_MIX, 2,
       INTO(mix) },
-    { "header", 0, NULL, "a message begins with a flit for its destination and one for every intermediate one, which "
-      "is taken off there", 2, INTO(how.header) },
-    { "ack", 0, "KIND", "of drb, how a source learns what messages waited: ideal (at once), in-band (a message back), "
-      "priority (the same, before all others), reserved:10% (with that part of each link); then delay=CYCLES, "
-      "early=CYCLES (one more when a message has waited so long), flits=N (1), waits=total|step|dimension (what it "
-      "tells waits of) (default: ideal)", 2, .take = take_ack },
+    { CMD_SIMULATE_HEADER, 2, INTO(how.header) },
+    { CMD_SIMULATE_ACK, 2, .take = take_ack },
     { .help = "Simulation:", .group = 4 },
-    { "allocator", 0, "NAME", "whom a router serves where several ask: islip:N (in turn, N times a cycle), age (the "
-      "oldest), channel (those served the longest ago) (default: islip:2)", 4, .take = take_allocator },
-    { "queue", 0, "MESSAGES", "that may wait at a source; more are rejected (default: without end)", 4, INTO(how.queue),
+    { CMD_SIMULATE_ALLOCATOR, 4, .take = take_allocator },
+    { CMD_SIMULATE_QUEUE, 4, INTO(how.queue),
       .to = 1e9 },
-    { "deadlock", 0, "stop|drain", "stop: a run ends there, and the exit status is 1; drain: a message of it is taken "
-      "out, which is looked for every so many cycles, as in drain:32 (default: stop; 2048)", 4, .take = take_deadlock },
-    { "warmup", 0, "CYCLES", "that do not count (default: found, by MSER)", 4, INTO(how.warmup), .to = TRAFFIC_MOST,
+    { CMD_SIMULATE_DEADLOCK, 4, .take = take_deadlock },
+    { CMD_SIMULATE_WARMUP, 4, INTO(how.warmup), .to = TRAFFIC_MOST,
       .quantity = QUANTITY_TIME },
-    { "cycles", 0, "CYCLES", "that count in each replication (default: as many as 30,000 messages take, 10,000 to "
-      "1,000,000, warm-up and all)", 4, INTO(how.cycles), .from = 1, .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
-    { "replications", 0, "N", "runs of each load with random numbers of their own (default: 3)", 4,
+    { CMD_SIMULATE_CYCLES, 4, INTO(how.cycles), .from = 1, .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
+    { CMD_SIMULATE_REPLICATIONS, 4,
       INTO(how.replications), .least = 1, .most = 1000 },
-    { "until-precision", 0, "PERCENT", "replications until the interval of confidence of the mean latency is that "
-      "narrow to each side, as in 1%", 4, .take = take_precision },
-    { "max-cycles", 0, "CYCLES", "of all of these together (default: 10 million)", 4, INTO(how.max_cycles), .from = 1,
+    { CMD_SIMULATE_UNTIL_PRECISION, 4, .take = take_precision },
+    { CMD_SIMULATE_MAX_CYCLES, 4, INTO(how.max_cycles), .from = 1,
       .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME }, { 0 }
 };
 
@@ -347,8 +335,8 @@ static struct simulate_request simulate_about(const struct sweep *s, const struc
 }
 
 /* From the load at hand, which is the model's saturation where none is said. */
-static int simulate_saturates(struct sweep *s, struct scheme *c, const struct load *load, struct simulate_request *about,
-                              struct err *err)
+static int simulate_saturates(struct sweep *s, struct scheme *c, const struct load *load,
+                              const struct simulate_request *about, struct err *err)
 {
     struct simulate_saturated x;
 
@@ -453,8 +441,8 @@ static int simulate_contradicts(const struct request *q, int which, struct err *
         return err_set(err, ERR_USAGE, "--ack %.80s is about sources that balance: name one in --routing, as in "
                        "drb:static+sga:1", q->ack);
     if (which == SIMULATE_SATURATION && (q->trace || q->then.n || q->load.loop == 0))
-        return err_set(err, ERR_USAGE, "--show saturation is of sources that send on whatever the network does: leave out "
-                       "--trace, --then and --loop closed");
+        return err_set(err, ERR_USAGE, "--show saturation is of sources that send on whatever the network does: leave "
+                       "out --trace, --then and --loop closed");
     if (q->then.n && (q->trace || which == SIMULATE_SOURCES))
         return err_set(err, ERR_USAGE, "%s", q->trace ? "a trace says what is sent when: leave out --then" :
                        "sources are not the same after --then: leave it out, or take --show windows");
@@ -504,7 +492,7 @@ static void simulate_release(void *request)
 }
 
 static const struct frame simulate_frame = {
-    .arguments = "SPEC...", .option = simulate_own_options,
+    CMD_SIMULATE_FRAME, .option = simulate_own_options,
     .shared = (const struct option_part[]){ LOAD_OPTIONS_PLAIN(struct request, any),
                                             LOAD_ROUTER_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = { .packet = NAN, .hop_time = NAN, .loop = -1, .terminals = -1, .finite = true,
@@ -512,26 +500,7 @@ static const struct frame simulate_frame = {
                   .how = { .iterations = 2, .queue = INFINITY, .balance = { .flits = 1, .early = NAN }, .warmup = NAN,
                            .cycles = NAN, .max_cycles = NAN }),
     .table = simulate_table, .plots = true, .check = simulate_check, .network = simulate_network,
-    .finish = simulate_finish, .figure = simulate_drawn, .release = simulate_release,
-    .lacking = "simulate needs a topology, as in `metapath simulate torus:8x8 --routing dor,ecmp`",
-    .example = {
-        { "Is the model of latency right here?",
-          "metapath simulate mesh:4x4 --load 20%,60%" },
-        { "Which routing has the lowest latency at the same load?",
-          "metapath simulate mesh:4x4 --routing dor,adaptive --load 60%b" },
-        { "Is the run long enough?",
-          "metapath simulate mesh:4x4 --load 40%b --replications 1 --show windows" }
-    },
-    .doc = "Latency against load by simulation, flit by flit.\vA row for each load and routing. Messages of the same "
-        "traffic, routing and routers as `metapath latency` has go through the network a flit at a time: what that "
-        "models is measured here. Packet latency is from a message's birth to the arrival of its last flit; +- is "
-        "half of the interval in which its mean lies with 95 %, by the replications. A row is steady where latencies "
-        "ceased to grow and sources keep up with what they offer. Without a load: fifths of the model's saturation. "
-        "Runs are the same for the same --seed. Threads (--jobs) share replications: one run has one."
+    .finish = simulate_finish, .figure = simulate_drawn, .release = simulate_release
 };
 
-const struct cmd cmd_simulate = {
-    .name = "simulate", .group = "Load", .frame = &simulate_frame,
-    .synopsis = "metapath simulate SPEC... [--traffic LIST] [--routing LIST] [--load LIST]",
-    .summary = "latency against load by simulation of every flit, also of a trace"
-};
+const struct cmd cmd_simulate = { CMD_SIMULATE_ENTRY, .frame = &simulate_frame };

@@ -33,6 +33,11 @@ struct place {                          /* a network at hand */
     int *origin, norigin;
     struct primitive_facts *facts;      /* by origin */
     struct primitive_scene s;           /* the first one's */
+    /* Of messages of the first size that reach all nodes, by `reach` primitives: which one sends the fewest, and by which
+     * one the last node has them first (of several the one that sends fewer). */
+    int reach;
+    const struct primitive *fewest, *soonest;
+    double messages, soonest_messages, time;
 };
 
 /* To be released either way, if it was zeroed. */
