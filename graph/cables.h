@@ -9,8 +9,7 @@
  * 100ns: they are in seconds until cables_measure knows what a cycle is.
  * Errors  ERR_USAGE for values that are none, and for failures of what is not there; ERR_NETWORK for failures that part
  *         the terminals. */
-#ifndef GRAPH_CABLES_H
-#define GRAPH_CABLES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,5 +81,3 @@ static inline bool cables_alike(const struct cables *c)
 {
     return c->nkind <= 1;
 }
-
-#endif

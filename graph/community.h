@@ -1,8 +1,7 @@
 /* community.h -- communities of a graph: sets of nodes with more links among themselves than chance would give, as
  * modularity counts them (Newman and Girvan 2004). Found by igraph's Louvain method (Blondel et al. 2008), the best of
  * a few tries: a good partition, seldom the best one, which is NP-hard to find; the same for the same graph. */
-#ifndef GRAPH_COMMUNITY_H
-#define GRAPH_COMMUNITY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -14,5 +13,3 @@
  * *modularity: below 1; 0 where there are no links. */
 int community_find(int *of, double *modularity, int n, size_t m, const int *end, const double *weight,
                    struct err *err);
-
-#endif

@@ -1,8 +1,7 @@
 /* group.h -- a finite abelian group Z_k1 x ... x Z_km and steps in it: the Cayley graph that a
  * translation-invariant network is. d(u,v) = D[v-u], so one array of N distances holds all N^2.
  * Elements are numbered row-major, first coordinate slowest. */
-#ifndef GRAPH_GROUP_H
-#define GRAPH_GROUP_H
+#pragma once
 
 #include <stdint.h>
 
@@ -38,5 +37,3 @@ void group_steps(const struct group *g, int *step, int *of);
  * dimension stand together in the order of dimensions; else by breadth-first search. UINT32_MAX where v is out of
  * reach. */
 int group_distances(const struct group *g, uint32_t *D, struct err *err);
-
-#endif

@@ -1,8 +1,7 @@
 /* net.h -- a network: what every command is about.
  * Known by its group (Cayley graphs) or by its igraph graph, which is made on first need.
  * Nodes are 0..n-1; where there are coordinates, row-major, first dimension slowest. */
-#ifndef GRAPH_NET_H
-#define GRAPH_NET_H
+#pragma once
 
 #include <igraph_datatype.h>
 #include <igraph_error.h>
@@ -125,5 +124,3 @@ int net_dimensions(const struct net *net);
 int net_line(const struct net *net, int d);
 /* What a step along dimension d adds to a node of a network with a group. */
 int net_unit(const struct net *net, int d);
-
-#endif

@@ -2,8 +2,7 @@
  * Twins, and what hangs at a node, are known at sight (twins.h); the rest is found by igraph's search (BLISS), which is
  * given up after a fixed number of steps so that answers do not depend on the machine. What was found by then are true
  * symmetries; only a finished search proves that there are no more. */
-#ifndef GRAPH_SYMMETRY_H
-#define GRAPH_SYMMETRY_H
+#pragma once
 
 #include "graph/base/tick.h"
 #include "graph/net.h"
@@ -44,5 +43,3 @@ void symmetries_release(struct symmetries *s);
 /* Where cables differ, or are several: every link with its kind, each as good as another of equal value; else none. */
 int marks_of_cables(struct marks *m, struct net *net, struct err *err);
 void marks_release(struct marks *m);        /* where its lists are the caller's from malloc */
-
-#endif

@@ -7,8 +7,7 @@
  * needed.
  * Marks (symmetry.h) count as links of their colour and direction.
  * Errors  ERR_MEMORY before it is taken. */
-#ifndef GRAPH_TWINS_H
-#define GRAPH_TWINS_H
+#pragma once
 
 #include "graph/symmetry.h"
 
@@ -28,5 +27,3 @@ int twins_open(struct twins *out, struct net *net, const igraph_t *graph, const 
 void twins_close(struct twins *t);              /* a zeroed struct is fine */
 /* map[v] is known of all but the first `many` taken off: where those go along. */
 void twins_lift(int *map, const struct twins *t, int many);
-
-#endif

@@ -7,8 +7,7 @@
  *              named have their bandwidth. On undirected networks a row is about both directions, unless another is
  *              about the other one.
  * Errors  ERR_USAGE for another word, or weights that are not there; ERR_FORMAT ("path:line"). */
-#ifndef ANALYSIS_BOUND_CAPACITY_H
-#define ANALYSIS_BOUND_CAPACITY_H
+#pragma once
 
 #include "graph/distance/trunks.h"
 
@@ -26,5 +25,3 @@ double capacity_narrowest(const struct trunks *t, const double *capacity, size_t
 bool capacity_invariant(const struct net *net, const struct trunks *t, const double *capacity);
 /* Whether links of one kind (cables.h) have the same capacity: symmetries keep them then. */
 bool capacity_by_kind(const struct trunks *t, const double *capacity);
-
-#endif

@@ -7,8 +7,7 @@
  * which ways are missing.
  * Units    as in throughput_program.h.
  * Errors   ERR_MEMORY, ERR_STOPPED. */
-#ifndef ANALYSIS_BOUND_EQUILIBRIUM_H
-#define ANALYSIS_BOUND_EQUILIBRIUM_H
+#pragma once
 
 #include "analysis/bound/throughput_program.h"
 
@@ -22,5 +21,3 @@ void equilibrium_close(struct equilibrium *e);          /* NULL is fine */
  * of it by the j-th way of each of its demands, the latest found first (the last, where there are fewer). False where
  * none has as many. */
 bool equilibrium_column(double *relative, const struct equilibrium *e, size_t i, size_t j);
-
-#endif

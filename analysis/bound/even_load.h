@@ -4,8 +4,7 @@
  * whether it spreads.
  * Units   of the demand (demand.h), in parts of a link's capacity.
  * Errors  ERR_MEMORY, ERR_STOPPED. */
-#ifndef ANALYSIS_BOUND_EVEN_LOAD_H
-#define ANALYSIS_BOUND_EVEN_LOAD_H
+#pragma once
 
 #include "analysis/load/demand.h"
 #include "graph/base/tick.h"
@@ -18,5 +17,3 @@
  * has no path. */
 int even_load_busiest(double *out, struct net *net, const struct demand *d, const double *capacity,
                       const struct tick *tick, struct err *err);
-
-#endif

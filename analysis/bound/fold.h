@@ -8,8 +8,7 @@
  * quotient is the network itself. The orbits are those of the symmetries that igraph (BLISS) and the network's group
  * give; of those that keep a source, as many as random products yield: a part of them folds less, and as rightly.
  * Errors  ERR_MEMORY, ERR_STOPPED. */
-#ifndef ANALYSIS_BOUND_FOLD_H
-#define ANALYSIS_BOUND_FOLD_H
+#pragma once
 
 #include "analysis/load/demand.h"
 
@@ -64,5 +63,3 @@ static inline size_t fold_class(const struct fold *f, size_t link)
 {
     return f->class_of ? (size_t)f->class_of[link] : link;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * a time per thread: a failure of the solver takes all of its memory with it.
  * Errors  ERR_INTERNAL the solver failed (in its own words), ERR_MEMORY, ERR_STOPPED; after any of them the program can
  *         only be closed. A number that is not finite is refused before the solver sees it. */
-#ifndef ANALYSIS_BOUND_LP_H
-#define ANALYSIS_BOUND_LP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -71,5 +70,3 @@ double lp_bytes(double rows, double columns, double entries);
 /* As text for other solvers: free MPS where the name ends in .mps, else (.lp) CPLEX LP. MPS knows no maximum: there,
  * the objective is written with its sign changed. */
 int lp_write(struct lp *lp, const char *path, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * crosses, whatever the routing. Beyond what they carry no path helps; moving or dividing its process does (Franco's
  * thesis, about 2000, section 7.2.2). Closed sources ask for what they would send if nothing waited.
  * Units   parts of what the links carry. */
-#ifndef ANALYSIS_BOUND_OWN_LINK_H
-#define ANALYSIS_BOUND_OWN_LINK_H
+#pragma once
 
 #include "model/traffic/traffic.h"
 
@@ -17,5 +16,3 @@ struct own_link {
  * network and one out of it (follow.h); else its links are its cables. */
 int own_link_most(struct own_link *out, const struct traffic *t, struct net *net, struct traffic_pace request,
                   double factor, bool closed, bool links, struct err *err);
-
-#endif

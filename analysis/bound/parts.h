@@ -1,8 +1,7 @@
 /* parts.h -- what part of each pair's messages crosses a link, one link at a time: followed back from the link to their
  * sources, so that no more is kept than the flows, their steps backwards and one link's parts.
  * Folded (flows.h), a link is a step, and terminals are seen from where it begins. */
-#ifndef ANALYSIS_BOUND_PARTS_H
-#define ANALYSIS_BOUND_PARTS_H
+#pragma once
 
 #include "analysis/load/flows.h"
 
@@ -51,5 +50,3 @@ struct pair parts_pair(const struct parts *p, size_t injection);
 int parts_of_open(struct parts_of *w, const struct parts *p, struct err *err);
 void parts_of_close(struct parts_of *w);
 int parts_of_link(struct parts_of *w, size_t link, struct err *err);
-
-#endif

@@ -1,8 +1,7 @@
 /* path_lists.h -- paths that are given one by one: for each pair with demand, the links (classes, where folded) of
  * each path that it may take.
  * Errors  ERR_NETWORK where a pair has none; ERR_MEMORY. */
-#ifndef ANALYSIS_BOUND_PATH_LISTS_H
-#define ANALYSIS_BOUND_PATH_LISTS_H
+#pragma once
 
 #include "analysis/bound/fold.h"
 #include "analysis/bound/throughput.h"
@@ -28,5 +27,3 @@ int path_lists_ways(struct path_lists *p, struct fold *f, struct net *net, const
 /* The path of pair k that is cheapest at prices length[link], and *cost of it. */
 size_t path_lists_cheapest(double *cost, const struct path_lists *p, size_t k, const double *length);
 void path_lists_release(struct path_lists *p);
-
-#endif

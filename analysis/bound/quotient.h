@@ -1,6 +1,5 @@
 /* quotient.h -- a network as each of its sources sees it, by symmetries that keep the source (fold.h says what for). */
-#ifndef ANALYSIS_BOUND_QUOTIENT_H
-#define ANALYSIS_BOUND_QUOTIENT_H
+#pragma once
 
 #include "analysis/bound/fold.h"
 
@@ -14,5 +13,3 @@ struct maps {                   /* symmetries: generators of them all */
 /* f->view of every f->source, by f->class_of. What a source's stabiliser joins is found by Schreier's lemma from random
  * symmetries, the same ones every time. ERR_MEMORY, ERR_STOPPED. */
 int quotients_open(struct fold *f, const struct demand *d, const struct maps *g, const struct tick *t, struct err *err);
-
-#endif

@@ -6,8 +6,7 @@
  *   moore      no network of as many nodes and links and of no higher degree has shorter distances than Moore's tree
  *              (Cerf, Cowan, Mullin and Stanton 1974): theta <= capacity of all links / (nodes * its mean distance).
  *              NaN with switches. */
-#ifndef ANALYSIS_BOUND_SIMPLE_BOUNDS_H
-#define ANALYSIS_BOUND_SIMPLE_BOUNDS_H
+#pragma once
 
 #include "graph/base/tick.h"
 #include "graph/net.h"
@@ -18,5 +17,3 @@ struct simple_bounds {
 /* capacity: as in capacity.h. */
 int simple_bounds(struct simple_bounds *out, struct net *net, const double *capacity, const struct tick *tick,
                   struct err *err);
-
-#endif

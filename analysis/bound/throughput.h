@@ -23,8 +23,7 @@
  *         asked, or the program is too large for it (with its size, and the method that would do); ERR_MEMORY where the
  *         walks or columns of all sources would not fit; ERR_STOPPED, answered within a search for paths; those of
  *         lp.h. */
-#ifndef ANALYSIS_BOUND_THROUGHPUT_H
-#define ANALYSIS_BOUND_THROUGHPUT_H
+#pragma once
 
 #include "analysis/load/demand.h"
 #include "model/routing/route.h"
@@ -82,5 +81,3 @@ int throughput_gain(double *gain, const struct throughput *t, struct net *net, c
 int throughput_of_routing(struct throughput *out, struct net *net, const struct demand *d, struct routing *routing,
                           const struct throughput_options *o, struct err *err);
 void throughput_close(struct throughput *t);    /* a zeroed struct is fine */
-
-#endif

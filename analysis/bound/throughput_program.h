@@ -1,6 +1,5 @@
 /* throughput_program.h -- what the two methods of throughput.h share: the program, and what flows and prices prove. */
-#ifndef ANALYSIS_BOUND_THROUGHPUT_PROGRAM_H
-#define ANALYSIS_BOUND_THROUGHPUT_PROGRAM_H
+#pragma once
 
 #include <math.h>
 
@@ -95,5 +94,3 @@ void program_plain(struct plain *out, const struct program *p, const struct foun
 void arcs_size(double *rows, double *columns, const struct program *p);
 int arcs_solve(struct found *f, struct program *p, struct err *err);
 int columns_solve(struct found *f, struct program *p, struct err *err);
-
-#endif

@@ -5,8 +5,7 @@
  *                    D(u) - D(v); to stand still from j to j + 1 is free, so that all that ends at a place ends at
  *                    (place, k).
  * No walk returns to the root. */
-#ifndef ANALYSIS_BOUND_WALKS_H
-#define ANALYSIS_BOUND_WALKS_H
+#pragma once
 
 #include "analysis/bound/fold.h"
 
@@ -46,5 +45,3 @@ void shortest_find(struct shortest *s, const struct walks *w, const double *leng
  * times distance, times `times`. *lost is a place out of reach that was to have something, else -1. */
 double shortest_send(double *load, struct shortest *s, const struct walks *w, const double *at, int places,
                      double times, int *lost);
-
-#endif

@@ -11,8 +11,7 @@
  * Units   loads are in messages while every source sends one; what a node may inject, in units of a link.
  * Errors  ERR_USAGE for a routing with shares that depend on waits; ERR_MEMORY before it is taken; ERR_NETWORK where
  *         there is no path. */
-#ifndef ANALYSIS_BOUND_WORST_H
-#define ANALYSIS_BOUND_WORST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -60,5 +59,3 @@ void worst_close(struct worst *w);
  * capacity NULL: the bandwidths of links. */
 int worst_traffic(struct traffic *out, struct net *net, const char *routing, const double *capacity,
                   const struct worst_options *o, struct err *err);
-
-#endif

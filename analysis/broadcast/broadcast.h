@@ -10,8 +10,7 @@
  * but not to the node it first heard it from (the smallest, of several at once). Makespan: hops from the root's
  * node to the farthest terminal, whether a process runs there or not, since no node knows when to stop.
  * Serialised hops: messages sent, each over one link. Ports and blocking do not apply. */
-#ifndef ANALYSIS_BROADCAST_BROADCAST_H
-#define ANALYSIS_BROADCAST_BROADCAST_H
+#pragma once
 
 #include "graph/distance/trunks.h"
 #include "model/process/placement.h"
@@ -39,5 +38,3 @@ int broadcast_messages(const struct trunks *t, size_t trunk);
 bool broadcast_narrow(const struct net *net);
 /* ERR_DOMAIN where they are: there are no steps of such. */
 int broadcast_whole(const struct net *net, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* broadcast_all.h -- all-to-all by steps, beside its rate (broadcast_rate.h has the rules and sources). */
-#ifndef ANALYSIS_BROADCAST_BROADCAST_ALL_H
-#define ANALYSIS_BROADCAST_BROADCAST_ALL_H
+#pragma once
 
 #include "analysis/broadcast/broadcast_bound.h"
 #include "analysis/broadcast/broadcast_rate.h"
@@ -23,5 +22,3 @@ int broadcast_all_diameter(struct broadcast_rate *r, const struct broadcast_requ
 /* Fewest steps, by diameter, growth, and cuts: some process gets at most `fewest_in` messages a step, r->all_cut is
  * known. NAN with links that are narrower. ERR_MEMORY. */
 int broadcast_all_steps(struct broadcast_rate *r, const struct broadcast_request *q, double fewest_in, struct err *err);
-
-#endif

@@ -25,8 +25,7 @@
  *
  * Flooding keeps another rule, since a node hands the message to all its neighbours: it hears no sooner than its
  * distance, and every terminal but the root hears at least once. */
-#ifndef ANALYSIS_BROADCAST_BROADCAST_BOUND_H
-#define ANALYSIS_BROADCAST_BROADCAST_BOUND_H
+#pragma once
 
 #include "analysis/broadcast/broadcast.h"
 
@@ -67,5 +66,3 @@ const char *broadcast_bound_reason(char out[40], const struct broadcast_bound *b
 /* Steps until `wanted` have a message that one has, by growth alone: link[0..n-1] as in struct broadcast_reach. */
 int broadcast_growth(double *steps, const int *link, int n, int wanted, int nearest, struct broadcast_how how,
                      struct err *err);
-
-#endif

@@ -24,8 +24,7 @@
  * processes. Not combined, each step carries as many messages over a cable as its bandwidth has whole units, so
  * 1 / rate; combined (what a process has by then goes as one message), the processes that know a message multiply as in
  * broadcast_bound.h (Johnsson and Ho 1989: ceil((P-1)/p), ceil(log_{p+1} P)). */
-#ifndef ANALYSIS_BROADCAST_BROADCAST_RATE_H
-#define ANALYSIS_BROADCAST_BROADCAST_RATE_H
+#pragma once
 
 #include "graph/base/tick.h"
 #include "model/process/placement.h"
@@ -52,5 +51,3 @@ int broadcast_rate(struct broadcast_rate *out, struct net *net, const struct pla
 /* The same without the closed form and without shortcuts: the slow twin of tests. */
 int broadcast_rate_by_flows(struct broadcast_rate *out, struct net *net, const struct placement *where, int root,
                             int ports, int jobs, const struct tick *tick, struct err *err);
-
-#endif

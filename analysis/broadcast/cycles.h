@@ -31,8 +31,7 @@
  * posted, and they are ordered by (sender's rank, number among its own).
  *
  * Messages that hold links may deadlock where paths close cycles: `stuck` counts those undelivered when no event is left. */
-#ifndef ANALYSIS_BROADCAST_CYCLES_H
-#define ANALYSIS_BROADCAST_CYCLES_H
+#pragma once
 
 #include "analysis/broadcast/cycles_ways.h"
 #include "model/contention/switching.h"
@@ -172,5 +171,3 @@ static inline double cycles_time(const struct cycles_run *r, int link)
 
     return slowness ? r->how.flits * slowness[link] : r->how.flits;
 }
-
-#endif

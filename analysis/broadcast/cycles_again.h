@@ -29,8 +29,7 @@
  * at 0.5 and 5 % to AGAIN_MOST, of 64 processes 2, 3 and 8 %; closed within 2 %, of 64 processes 5 %. S is within 2.5 %
  * of where queues grow without end, of 64 processes 5 %. Beyond AGAIN_MOST no T is given: there it depends on little
  * but S. The same seed gives the same numbers. */
-#ifndef ANALYSIS_BROADCAST_CYCLES_AGAIN_H
-#define ANALYSIS_BROADCAST_CYCLES_AGAIN_H
+#pragma once
 
 #include "analysis/broadcast/cycles_capacity.h"
 
@@ -75,5 +74,3 @@ struct again_at again_at(const struct again *a, double interval);
 double again_interval(const struct again *a, double rho);
 /* An interval between `from` and `to` at which both take as long; NAN: at both ends the same one takes longer. */
 double again_crossing(const struct again *a, const struct again *b, double from, double to);
-
-#endif

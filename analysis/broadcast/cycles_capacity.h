@@ -8,8 +8,7 @@
  * the p ports of a process can keep up only if interval >= the sum of these times over the number of cables or ports.
  * With unit links and no hop time: messages times their length over the fullest link, and messages sent times
  * their length over p. */
-#ifndef ANALYSIS_BROADCAST_CYCLES_CAPACITY_H
-#define ANALYSIS_BROADCAST_CYCLES_CAPACITY_H
+#pragma once
 
 #include "analysis/broadcast/cycles.h"
 
@@ -20,5 +19,3 @@ struct cycles_capacity {
 };
 int cycles_capacity(struct cycles_capacity *out, const struct cycles_ways *ways, const struct cycles_how *how,
                     struct err *err);
-
-#endif

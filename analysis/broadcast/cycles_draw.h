@@ -2,8 +2,7 @@
  * for all draws, and one run with random numbers of its own.
  * Units   cycles.
  * Errors  as cycles_load.h. */
-#ifndef ANALYSIS_BROADCAST_CYCLES_DRAW_H
-#define ANALYSIS_BROADCAST_CYCLES_DRAW_H
+#pragma once
 
 #include "analysis/broadcast/cycles_load.h"
 
@@ -58,5 +57,3 @@ void cycles_sampler_release(struct cycles_sampler *d);
 /* A run with the random numbers of `seed`; *completion: NAN where its messages block each other for good. */
 int cycles_draw(double *completion, struct cycles_sampler *d, struct cycles_tally *tally, uint64_t seed,
                 const struct tick *tick, struct err *err);
-
-#endif

@@ -3,13 +3,10 @@
  * sending takes no port.
  * Units   cycles, flits.
  * Errors  ERR_NETWORK where a terminal cannot be reached, ERR_MEMORY, ERR_STOPPED. */
-#ifndef ANALYSIS_BROADCAST_CYCLES_FLOOD_H
-#define ANALYSIS_BROADCAST_CYCLES_FLOOD_H
+#pragma once
 
 #include "analysis/broadcast/cycles_ways.h"
 
 /* Until the last terminal has the message of `node`. */
 int cycles_flood(double *completion, const struct cycles_links *links, const struct net *net, int node, double flits,
                  const struct tick *tick, struct err *err);
-
-#endif

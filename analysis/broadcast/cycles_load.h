@@ -50,8 +50,7 @@
  * Units   cycles.
  * Errors  ERR_DOMAIN for what is not computed under load (store-and-forward, cables side by side), ERR_NETWORK as
  *         latency_solve, ERR_MEMORY, ERR_STOPPED. */
-#ifndef ANALYSIS_BROADCAST_CYCLES_LOAD_H
-#define ANALYSIS_BROADCAST_CYCLES_LOAD_H
+#pragma once
 
 #include "analysis/broadcast/cycles.h"
 #include "analysis/broadcast/cycles_ports.h"
@@ -104,5 +103,3 @@ int cycles_load(struct cycles_load *out, struct cycles_background *b, const stru
 void cycles_load_release(struct cycles_load *l);
 /* What the reader must know of a mean of that validity, but VALIDITY_GOOD. */
 const char *cycles_load_caution(enum validity v);
-
-#endif

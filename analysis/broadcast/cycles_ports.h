@@ -4,8 +4,7 @@
  * Units   cycles, messages per cycle.
  * Errors  ERR_MEMORY.
  * How holds vary is collide_spread.h's. */
-#ifndef ANALYSIS_BROADCAST_CYCLES_PORTS_H
-#define ANALYSIS_BROADCAST_CYCLES_PORTS_H
+#pragma once
 
 #include "analysis/latency/latency.h"
 #include "graph/numeric/rng.h"
@@ -46,5 +45,3 @@ double cycles_ports_steady(const struct cycles_ports *p, size_t l, int64_t g, do
  * link has ports. */
 double cycles_ports_since(const struct cycles_ports *p, size_t l, int64_t g, double from, double t, double *idle_since,
                           double *arrival_at, struct rng *rng);
-
-#endif

@@ -5,8 +5,7 @@
  * Units   cycles: a message of F flits takes F/bandwidth over a link, and is later by the link's length.
  * Errors  ERR_USAGE for a routing without single paths, ERR_DOMAIN for a root that is no process, ERR_NETWORK where
  *         there is no path, ERR_MEMORY before allocating too much. */
-#ifndef ANALYSIS_BROADCAST_CYCLES_WAYS_H
-#define ANALYSIS_BROADCAST_CYCLES_WAYS_H
+#pragma once
 
 #include "graph/base/tick.h"
 #include "graph/distance/trunks.h"
@@ -45,5 +44,3 @@ int cycles_ways_open(struct cycles_ways *w, const struct cycles_links *links, co
 int cycles_ways_add(struct cycles_ways *w, const struct route_path *path, size_t *room, size_t *room_first,
                     struct err *err);
 void cycles_ways_release(struct cycles_ways *w);
-
-#endif

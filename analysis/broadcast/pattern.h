@@ -1,6 +1,5 @@
 /* pattern.h -- broadcast patterns that are no process tree. One file pattern_NAME.c each. */
-#ifndef ANALYSIS_BROADCAST_PATTERN_H
-#define ANALYSIS_BROADCAST_PATTERN_H
+#pragma once
 
 #include "graph/base/entry.h"
 
@@ -10,5 +9,3 @@ struct pattern {
                                  * no ports */
 };
 KIND_HEADER(pattern, pattern, struct pattern);
-
-#endif

@@ -2,8 +2,7 @@
  * A cell is reproduced when our value, rounded to the digits printed, is the printed one. A cell that is not
  * may have an explanation: a prediction of the printed value, computed too, so that it holds only where it
  * comes out. No definition is bent to catch a cell, and no miss is hidden. */
-#ifndef ANALYSIS_CLAIM_CLAIM_H
-#define ANALYSIS_CLAIM_CLAIM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -95,5 +94,3 @@ void claim_shift(struct claim_cell *cell, double predicted, const char *reason);
 int claim_emit(const struct claim_sink *sink, const struct claim_cell *cell, struct err *err);
 /* Columns of the published data in the order of their headings ("claim,cell"), ERR_FORMAT when one is missing. */
 int claim_columns(int *const *column, const struct csv *published, const char *headings, struct err *err);
-
-#endif

@@ -1,8 +1,7 @@
 /* drb.h -- what the tables and statements of chapter 5 of the thesis on Distributed Routing Balancing share: metapath
  * statistics, as the command `stats` has them. Rows of metapath_statistics.csv are of networks of 1024 nodes; mean,
  * lengthening and deviation are compared. */
-#ifndef ANALYSIS_CLAIM_DRB_H
-#define ANALYSIS_CLAIM_DRB_H
+#pragma once
 
 #include "analysis/claim/claim.h"
 #include "analysis/metapath/metapath.h"
@@ -38,5 +37,3 @@ struct drb_table {
 };
 /* `run` of a claim whose `table` is a drb_table. */
 int drb_run(const struct claim_sink *sink, struct err *err);
-
-#endif

@@ -12,8 +12,7 @@
  *       settings; else it says under which.
  * Units  cycles, flits.
  * Source D. Franco, thesis on Distributed Routing Balancing, 6.2. */
-#ifndef ANALYSIS_CLAIM_DRB_TRIAL_H
-#define ANALYSIS_CLAIM_DRB_TRIAL_H
+#pragma once
 
 #include "analysis/claim/claim.h"
 #include "analysis/simulate/simulate.h"
@@ -90,5 +89,3 @@ int trial_begin(struct trial_start *out, const struct trial_group *g, const stru
  * same afterwards (within 3 %). */
 int trial_compare(const struct trial_start *a, const struct trial_start *b, const char *what, const char *printed,
                   bool peaks, const struct claim_sink *sink, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * Rows of broadcast_hops.csv: network, N processes, pattern (a process tree, or rmbcast: the least of the four),
  * degree (first: one port, blocking; optimal: all ports, not blocking), hops. Networks have 16 nodes, process p
  * sits on node p, and process 0 is the root. */
-#ifndef ANALYSIS_CLAIM_RMPI_H
-#define ANALYSIS_CLAIM_RMPI_H
+#pragma once
 
 #include "analysis/claim/claim.h"
 #include "model/process/placement.h"
@@ -41,5 +40,3 @@ int rmpi_counted_tree(double *hops, const struct rmpi_row *row, struct err *err)
     "counted on another tree, found after the fact from the printed increments: the heap with 7 and 8 under 6, "    \
     "11 under 3, 14 under 7 and 13 under 12, and 13 taken in before 12. Several trees give these numbers; it is " \
     "neither the formula of section 2 nor what table 1 is counted on"
-
-#endif

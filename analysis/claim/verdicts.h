@@ -1,8 +1,7 @@
 /* verdicts.h -- the documented verdict of every cell, which `reproduce --check` compares. A file of them has the
  * columns claim, cell, quantity, published, verdict as `reproduce --show differences` has them: a row for each cell
  * that is not simply reproduced, and a row per claim with the number of those that are. */
-#ifndef ANALYSIS_CLAIM_VERDICTS_H
-#define ANALYSIS_CLAIM_VERDICTS_H
+#pragma once
 
 #include "analysis/claim/claim.h"
 
@@ -21,5 +20,3 @@ bool verdicts_hold(struct verdicts *v, const char *claim, const struct claim_cel
 void verdicts_total(struct claim_cell *cell, int reproduced);
 /* Next row of the claim, from *at on, that no computed cell has matched; *at moves past it. -1: none. */
 int verdicts_unmet(const struct verdicts *v, const char *claim, size_t *at);
-
-#endif

@@ -1,7 +1,6 @@
 /* wan.h -- what the claims of the work on collectives over wide areas share: six sites of four processes with the
  * latencies of its table 4.1 [ms], 1 ms apart on a site (section 4.4.2), process 12 the root. */
-#ifndef ANALYSIS_CLAIM_WAN_H
-#define ANALYSIS_CLAIM_WAN_H
+#pragma once
 
 #include "analysis/claim/claim.h"
 #include "analysis/collective/scenario.h"
@@ -29,5 +28,3 @@ int wan_play(struct played *p, const struct wan *w, const struct wan_play *play,
 /* One table of message counts by type, over runs with random delays; `scenario` may be NULL. */
 int wan_counts(const char *table, const struct csv *scenarios, const char *scenario, const struct claim_sink *sink,
                struct err *err);
-
-#endif

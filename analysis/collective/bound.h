@@ -20,8 +20,7 @@
  * steps     of models that count steps: broadcast_bound.h, with all ports; of other operations distance alone.
  * Units   seconds; steps where the cost has them.
  * Errors  those of broadcast_rate.h and broadcast_bound.h. */
-#ifndef ANALYSIS_COLLECTIVE_BOUND_H
-#define ANALYSIS_COLLECTIVE_BOUND_H
+#pragma once
 
 #include "analysis/broadcast/broadcast_rate.h"
 #include "analysis/collective/cost.h"
@@ -52,5 +51,3 @@ struct collective_bound {
 /* cuts NULL: the cost knows no network. */
 int collective_bound(struct collective_bound *out, enum operation operation, int64_t bytes, const struct cost *cost,
                      const struct collective_cuts *cuts, struct err *err);
-
-#endif

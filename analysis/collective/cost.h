@@ -10,8 +10,7 @@
  *         switch.
  * Errors  ERR_USAGE for a wrong spec; ERR_DOMAIN where a model needs a network and has none, and for messages that
  *         would be sent more than a million times; ERR_MEMORY. */
-#ifndef ANALYSIS_COLLECTIVE_COST_H
-#define ANALYSIS_COLLECTIVE_COST_H
+#pragma once
 
 #include "graph/base/entry.h"
 #include "model/process/placement.h"
@@ -143,5 +142,3 @@ double cost_width(const struct cycles_links *l, const struct placement *where, s
 void cost_lengths(struct cycles_links *l, double unit);
 /* The port of process p that is free first, of those at `side`, 0 or 1, in c->free. */
 double *cost_port(struct cost *c, int side, int p);
-
-#endif

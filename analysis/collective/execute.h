@@ -10,8 +10,7 @@
  * Units   seconds, bytes.
  * Errors  ERR_DOMAIN where messages block each other for good; ERR_INTERNAL for a schedule in which processes wait for
  *         ever; those of the schedule and of the model. */
-#ifndef ANALYSIS_COLLECTIVE_EXECUTE_H
-#define ANALYSIS_COLLECTIVE_EXECUTE_H
+#pragma once
 
 #include "analysis/collective/cost.h"
 #include "analysis/latency/latency.h"
@@ -32,5 +31,3 @@ struct execution {
 };
 int execute(struct execution *out, const struct schedule *s, struct cost *c, double combine, const struct tick *t,
             struct err *err);
-
-#endif

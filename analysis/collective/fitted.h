@@ -2,8 +2,7 @@
  * below that the table that the spec's file= is then. Comments "# 95 %: KEY LOW to HIGH" are intervals of its keys,
  * "# piece: 1 to 64 bytes, 3us, 100MB/s" (or "no rate") the lines that times of one message followed, by size.
  * Errors  ERR_IO; ERR_FORMAT "PATH: ..." where there is no spec, "PATH:LINE: ..." for a comment; ERR_MEMORY. */
-#ifndef ANALYSIS_COLLECTIVE_FITTED_H
-#define ANALYSIS_COLLECTIVE_FITTED_H
+#pragma once
 
 #include <stddef.h>
 
@@ -29,5 +28,3 @@ void fitted_release(struct fitted *f);
 /* The spec, to be freed, with each key that has an interval drawn by itself: normal on either side of its value, so that
  * 95 % lie within. */
 int fitted_draw(char **spec, const struct fitted *f, struct rng *rng, struct err *err);
-
-#endif

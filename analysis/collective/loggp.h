@@ -1,6 +1,5 @@
 /* loggp.h -- what LogGP and LogGOPS have in common; `cpu` is 0 in the former. */
-#ifndef ANALYSIS_COLLECTIVE_LOGGP_H
-#define ANALYSIS_COLLECTIVE_LOGGP_H
+#pragma once
 
 #include "analysis/collective/cost.h"
 
@@ -9,5 +8,3 @@ double loggp_send(struct cost *c, int from, int to, double bytes, double *time, 
 double loggp_take(struct cost *c, int to, double bytes, double arrival, double time);
 double loggp_alone(const struct cost *c, double bytes);
 double loggp_gap(const struct cost *c, double bytes);
-
-#endif

@@ -15,8 +15,7 @@
  *
  * Shapes  messages 0..nmessage-1 in the order of trial, nodes 0..nnode-1.
  * Source  the definition in steps.h; the bits are those of van Emde Boas (1975), 64 at a time. */
-#ifndef ANALYSIS_COLLECTIVE_MATCHING_H
-#define ANALYSIS_COLLECTIVE_MATCHING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +68,3 @@ static inline void matching_occupy(struct matching *t, int node)
     o->used = o->busy == t->unit ? o->used + 1 : 1;
     o->busy = t->unit;
 }
-
-#endif

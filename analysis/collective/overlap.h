@@ -18,8 +18,7 @@
  * Source  the semantics of SimGrid's SMPI: A. Degomme and others, "Simulating MPI applications: the SMPI approach",
  *         IEEE Transactions on Parallel and Distributed Systems 28(8), 2017.
  * Errors  ERR_DOMAIN where processes wait for each other for good; those of the schedule, routing and memory. */
-#ifndef ANALYSIS_COLLECTIVE_OVERLAP_H
-#define ANALYSIS_COLLECTIVE_OVERLAP_H
+#pragma once
 
 #include "analysis/broadcast/cycles_ways.h"
 #include "analysis/collective/cost.h"
@@ -54,5 +53,3 @@ void overlap_close(struct overlap *o);
 /* Adds to c->carried and c->hops. */
 int overlap(struct execution *out, struct overlap *o, const struct schedule *s, struct cost *c, double combine,
             const struct tick *t, struct err *err);
-
-#endif

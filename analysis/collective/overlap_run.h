@@ -1,7 +1,6 @@
 /* overlap_run.h -- the state of a schedule under way (overlap.h), which overlap.c, overlap_routes.c and
  * overlap_repeat.c share. */
-#ifndef ANALYSIS_COLLECTIVE_OVERLAP_RUN_H
-#define ANALYSIS_COLLECTIVE_OVERLAP_RUN_H
+#pragma once
 
 #include "analysis/collective/overlap.h"
 #include "model/process/events.h"
@@ -120,5 +119,3 @@ static inline int queue_take(struct run *r, struct queue *q)
     q->last = q->first < 0 ? NONE : q->last;
     return m;
 }
-
-#endif

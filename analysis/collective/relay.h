@@ -6,8 +6,7 @@
  * size over the bandwidth; else all at once. In a reduction a process sends when it has all its children's.
  * Reduce    the root has all. Barrier: a reduction and a broadcast of nothing.
  * Units     times as latencies are given, sizes so that bandwidth 1 takes one unit of time for one. */
-#ifndef ANALYSIS_COLLECTIVE_RELAY_H
-#define ANALYSIS_COLLECTIVE_RELAY_H
+#pragma once
 
 #include "model/process/sight.h"
 #include "model/protocol/protocol.h"
@@ -35,5 +34,3 @@ int relay_shortest(struct sight_join *join, const struct wiring *w, int root, co
 /* All of them, or, `alone`, the broadcast alone. */
 int relay_run(struct relay *r, const struct relay_how *how, bool alone, struct err *err);
 void relay_close(struct relay *r);
-
-#endif

@@ -11,8 +11,7 @@
  * `threshold` of what they believed.
  * Units   as latencies are given.
  * Errors  ERR_FORMAT with file and line; ERR_NETWORK; as protocol.h. */
-#ifndef ANALYSIS_COLLECTIVE_SCENARIO_H
-#define ANALYSIS_COLLECTIVE_SCENARIO_H
+#pragma once
 
 #include "graph/base/csv.h"
 #include "model/protocol/adapt.h"
@@ -76,5 +75,3 @@ int joins_shape(struct tree_shape *shape, const struct sight_join *join, const s
  * there. */
 int spanning_shape(struct tree_shape *shape, const struct spanning *s, const struct placement *where, int root,
                    const struct relay_how *how, struct err *err);
-
-#endif

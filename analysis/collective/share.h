@@ -9,8 +9,7 @@
  * Source  D. Bertsekas and R. Gallager, Data Networks, 2nd edition 1992, section 6.5.2 (bottlenecks, progressive
  *         filling).
  * Errors  ERR_MEMORY. */
-#ifndef ANALYSIS_COLLECTIVE_SHARE_H
-#define ANALYSIS_COLLECTIVE_SHARE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -80,5 +79,3 @@ void share_end(struct share *s, size_t flow);
 int share_find(struct share *s, double now, struct err *err);
 /* All times later. */
 void share_shift(struct share *s, double by);
-
-#endif

@@ -19,8 +19,7 @@
  * link, are idle. A process serves its children strictly in order; an operation on several ports ends at the first
  * child that cannot start. Ranks are relative to the root, so that a broadcast from root r is that from root 0 with the
  * placement turned. */
-#ifndef ANALYSIS_COLLECTIVE_STEPS_H
-#define ANALYSIS_COLLECTIVE_STEPS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -55,5 +54,3 @@ int steps_cost(struct cost *c, const struct steps *s, double *received, struct e
 /* The tree has as many ranks as `where` has processes. tick may be NULL. */
 int steps_broadcast(struct broadcast *out, const struct tree_shape *tree, int root, const struct steps *s,
                     const struct tick *tick, struct err *err);
-
-#endif

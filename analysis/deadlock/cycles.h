@@ -1,6 +1,5 @@
 /* cycles.h -- cycles of dependencies: which resources are in any, and the shortest of them. */
-#ifndef ANALYSIS_DEADLOCK_CYCLES_H
-#define ANALYSIS_DEADLOCK_CYCLES_H
+#pragma once
 
 #include "analysis/deadlock/dependencies.h"
 
@@ -9,5 +8,3 @@ int cycles_parts(int *part, bool *cyclic, const struct deadlock *d, struct err *
 /* Sets cycle, ncycle and shortest: the first of the shortest cycles, through any resource or, where all nodes look alike
  * (folded), through those at node 0; in large graphs the shortest through the first resource that is in any. */
 int cycles_find(struct deadlock *d, const int *part, bool folded, struct err *err);
-
-#endif

@@ -10,8 +10,7 @@
  * scheme look the same from every node (folded), one target stands for all: a cycle of directions is one of channels,
  * since going on in it comes back sooner or later. They are made for all nodes where one is to be shown.
  * Errors  those of follow.h and classes.h; ERR_MEMORY before it is taken. */
-#ifndef ANALYSIS_DEADLOCK_DEPENDENCIES_H
-#define ANALYSIS_DEADLOCK_DEPENDENCIES_H
+#pragma once
 
 #include "graph/base/tick.h"
 #include "model/routing/classes.h"
@@ -102,5 +101,3 @@ struct deadlock_advice {
 };
 int deadlock_advise(struct deadlock_advice *out, struct net *net, struct routing *routing, size_t nrouting,
                     const struct deadlock_options *o, struct err *err);
-
-#endif

@@ -6,8 +6,7 @@
  * empty). Since the escape's channels serve the escape alone, there are no cross dependencies. Marks of a scheme of
  * classes are carried along all hops, and decide the class where a channel of the escape is taken.
  * As turns of follow.h, but over links that need not lie next to each other; errors as there, and ERR_MEMORY. */
-#ifndef ANALYSIS_DEADLOCK_ESCAPE_H
-#define ANALYSIS_DEADLOCK_ESCAPE_H
+#pragma once
 
 #include "model/routing/follow.h"
 
@@ -17,5 +16,3 @@ int escape_turns(struct follow *f, struct routing *r, int target,
 /* As follow_cause. */
 int escape_cause(struct route_path *path, struct follow *f, struct routing *r, const struct turn *turn,
                  struct err *err);
-
-#endif

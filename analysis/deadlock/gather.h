@@ -3,8 +3,7 @@
  * same from every node (folded), those of node 0. Else, where routings are symmetric and there is one class, messages
  * to one target of each orbit are followed (flows_alike.h), and where one dependency of an orbit is found, all are.
  * Targets are shared out to threads. */
-#ifndef ANALYSIS_DEADLOCK_GATHER_H
-#define ANALYSIS_DEADLOCK_GATHER_H
+#pragma once
 
 #include "analysis/deadlock/dependencies.h"
 
@@ -35,5 +34,3 @@ int gather_moved(const struct follow *f, int link, int by);
 int gather_link(const struct gather *g, int link);
 /* What a message waits for that holds `in`, which folded leaves node 0. */
 int gather_out(const struct gather *g, int in, int out);
-
-#endif

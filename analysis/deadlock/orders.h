@@ -15,8 +15,7 @@
  *        ours, for there are as many of them (what is not so is refused). Each waits for one: there is a circle.
  * Time   linear in the rows, but for the sorting of processes.
  * Errors ERR_FORMAT names file and line; ERR_IO, ERR_MEMORY. */
-#ifndef ANALYSIS_DEADLOCK_ORDERS_H
-#define ANALYSIS_DEADLOCK_ORDERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ static inline const struct orders_call *orders_waits(const struct orders *o, int
 {
     return o->next[p] < o->first[p + 1] ? &o->call[o->next[p]] : NULL;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * Units   bytes, seconds. A time is of one message: of a ping-pong half the round trip; of a bandwidth the bytes over
  *         the rate; of a collective of the process that takes longest, where the file says it.
  * Errors  ERR_FORMAT "PATH:LINE: ..." for what contradicts itself; ERR_IO, ERR_MEMORY. */
-#ifndef ANALYSIS_FIT_LOG_H
-#define ANALYSIS_FIT_LOG_H
+#pragma once
 
 #include "graph/base/entry.h"
 
@@ -57,5 +56,3 @@ void log_release(struct log *l);
 
 /* For the forms: the name of a benchmark, and by it what it measures. */
 void log_benchmark(struct log_block *b, const char *name, size_t len);
-
-#endif

@@ -13,8 +13,7 @@
  * proportion to the time).
  * Source  Hockney 1994; Alexandrov and others 1995; Kielmann, Bal and Verstoep 2000; Efron 1979 (bootstrap).
  * Units   bytes, seconds, bytes/s. */
-#ifndef ANALYSIS_FIT_MACHINE_H
-#define ANALYSIS_FIT_MACHINE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -74,5 +73,3 @@ struct threshold {
     bool advised;                       /* the gain is above the errors of both pieces */
 };
 void machine_threshold(struct threshold *t, const struct machine *m, size_t k);
-
-#endif

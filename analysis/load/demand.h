@@ -3,8 +3,7 @@
  * file: a channel, or several together by their shares. Sources that have intervals of their own ask for time/interval,
  * the part of the time that they would keep a link busy.
  * Errors  ERR_USAGE where some streams have an interval of their own and others not; ERR_MEMORY, ERR_STOPPED. */
-#ifndef ANALYSIS_LOAD_DEMAND_H
-#define ANALYSIS_LOAD_DEMAND_H
+#pragma once
 
 #include "graph/symmetry.h"
 #include "model/routing/route.h"
@@ -44,5 +43,3 @@ int demand_tell(struct routing *routing, size_t n, const struct traffic *traffic
 /* Marks that a symmetry must keep for the demand to stay what it is, a colour for each amount; n is SIZE_MAX where
  * there are so many amounts that hardly a symmetry would. To be released by marks_release. */
 int demand_marks(struct marks *out, const struct demand *d, struct err *err);
-
-#endif

@@ -20,8 +20,7 @@
  * source stand for `copies` each. Where they look the same after some symmetries of the network, they can be folded by
  * these (struct flows_orbits).
  * Errors  ERR_MEMORY before it is taken; ERR_NETWORK where there is no path; ERR_INTERNAL for a routing that loops. */
-#ifndef ANALYSIS_LOAD_FLOWS_H
-#define ANALYSIS_LOAD_FLOWS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -210,5 +209,3 @@ void flows_offered(double *out, const struct flows *f, struct traffic_pace reque
 /* load[l]: messages over link l while each source sends rate[source] (NULL: one each); port[g] likewise (either
  * NULL). */
 int flows_load(const struct flows *f, const double *rate, double *link, double *port, struct err *err);
-
-#endif

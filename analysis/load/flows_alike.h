@@ -3,8 +3,7 @@
  * what is in one orbit.
  * Found by the search of symmetry.h: what it has not found folds less, and as rightly.
  * Errors  ERR_MEMORY, ERR_STOPPED. */
-#ifndef ANALYSIS_LOAD_FLOWS_ALIKE_H
-#define ANALYSIS_LOAD_FLOWS_ALIKE_H
+#pragma once
 
 #include "graph/base/tick.h"
 #include "model/routing/follow.h"
@@ -37,5 +36,3 @@ static inline size_t alike_trunk(const struct follow *f, size_t link)
 }
 /* From one link of the network on to another: the orbit of such turns, and how many of them lead to one link. */
 int alike_turn(double *many, const struct alike *a, const struct follow *f, size_t in, size_t out);
-
-#endif

@@ -1,7 +1,6 @@
 /* flows_builder.h -- flows while they are made: for flows_build.c, which finds states, edges and injections, and
  * flows_finish.c, which numbers the rest. */
-#ifndef ANALYSIS_LOAD_FLOWS_BUILDER_H
-#define ANALYSIS_LOAD_FLOWS_BUILDER_H
+#pragma once
 
 #include "analysis/load/flows.h"
 #include "analysis/load/flows_alike.h"
@@ -89,5 +88,3 @@ static inline size_t builder_link(const struct builder *b, size_t link)
 }
 /* flows_speed.c: bandwidths and lengths of links; once all else is there, flows_measure_ways. */
 int builder_measure_links(struct builder *b, struct err *err);
-
-#endif

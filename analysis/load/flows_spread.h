@@ -4,8 +4,7 @@
  *   while (flows_spread_next(&w, &state, &mass))   every state that messages are on, with how many: parents first
  * Over edge e of that state go on mass x f->edge_share[e]. Shapes: flows.h. Memory: 12 bytes a state, none where
  * f->chain. */
-#ifndef ANALYSIS_LOAD_FLOWS_SPREAD_H
-#define ANALYSIS_LOAD_FLOWS_SPREAD_H
+#pragma once
 
 #include "analysis/load/flows.h"
 
@@ -40,5 +39,3 @@ static inline bool flows_spread_next(struct flows_spread *w, int *state, double 
         w->mass[0] = (double)(w->n = 0);
     return true;
 }
-
-#endif

@@ -11,8 +11,7 @@
  * over the group, O(N log N). Others: distances from blocks of 512 targets, summed over the members of every source's
  * supernode, O(N^2 |S|) byte additions; or estimated from a sample of sources and all their destinations. Sets that
  * depend on the pair are found pair by pair, from one source where that stands for all. */
-#ifndef ANALYSIS_METAPATH_METAPATH_H
-#define ANALYSIS_METAPATH_METAPATH_H
+#pragma once
 
 #include "graph/base/tick.h"
 #include "graph/numeric/moments.h"
@@ -87,5 +86,3 @@ int metapath_any(struct metapath_stats *out, struct net *net, const struct super
                  const struct metapath_options *o, struct err *err);
 int metapath_sampled(struct metapath_stats *out, struct net *net, const struct supernode *sn, size_t n,
                      const struct metapath_options *o, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* metapath_any.h -- working state of metapath_any.c: what is fixed for a run, and what each thread keeps. */
-#ifndef ANALYSIS_METAPATH_METAPATH_ANY_H
-#define ANALYSIS_METAPATH_METAPATH_ANY_H
+#pragma once
 
 #include "analysis/metapath/metapath.h"
 #include "analysis/metapath/rows.h"
@@ -110,5 +109,3 @@ enum { ANY_STRIPE_BYTES = ANY_STRIPE * (2 * sizeof(uint16_t) + 1) };
 /* The sums of the block at hand into w->ball[i]; and those of one source, n members and `base` hops to them, whole. */
 void any_balls_sum(const struct any *a, struct any_thread *w, size_t i);
 void any_balls_load(uint32_t *sum, const uint16_t *ball, const uint32_t *dist, uint32_t n, uint32_t base);
-
-#endif

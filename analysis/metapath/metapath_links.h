@@ -5,8 +5,7 @@
  * nothing, since the next link depends on node and target alone and s itself is a member. Incoming: link e of t is
  * used when some member i of S has e as the last link of its path to t, that is t lies in E + S with
  * E = {v: the path 0 -> v ends with e}; the destination's area adds the links its own members come in by. */
-#ifndef ANALYSIS_METAPATH_METAPATH_LINKS_H
-#define ANALYSIS_METAPATH_METAPATH_LINKS_H
+#pragma once
 
 #include "analysis/metapath/metapath.h"
 
@@ -21,5 +20,3 @@ struct link_sum {
     double used, there, share;
 };
 void link_use_finish(struct metapath_stats *s, struct link_sum out, struct link_sum in);
-
-#endif

@@ -1,6 +1,5 @@
 /* rows.h -- the inner loops over blocks of DIST_BLOCK distances: sums and unions of the rows of a set of nodes. */
-#ifndef ANALYSIS_METAPATH_ROWS_H
-#define ANALYSIS_METAPATH_ROWS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ static inline void rows_add(struct moments *m, const struct rows_total *t)
         m->greatest = t->greatest > m->greatest ? t->greatest : m->greatest;
     }
 }
-
-#endif

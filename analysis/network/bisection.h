@@ -6,8 +6,7 @@
  * are looked at, and both are the least cut.
  * In bandwidth a cable counts as much as the mean of its two directions has (directed: a link as much as it has), in
  * unit links; then the greatest load is that of a unit of bandwidth, parallel cables together. */
-#ifndef ANALYSIS_NETWORK_BISECTION_H
-#define ANALYSIS_NETWORK_BISECTION_H
+#pragma once
 
 #include "graph/base/tick.h"
 #include "graph/net.h"
@@ -21,5 +20,3 @@ int bisection_bounds(struct bisection_bounds *b, struct net *net, const uint32_t
                      const struct tick *tick, struct err *err);
 /* The upper of the two alone, without distances; NaN where the network is too large to look. */
 int bisection_split(double *cut, struct net *net, const struct tick *tick, struct err *err);
-
-#endif

@@ -9,8 +9,7 @@
  *     tree:ALGORITHM[:ROOT]       the process tree of a broadcast over all terminals, an arrow per message
  *
  * Nodes are named as everywhere: by name, coordinates or number. */
-#ifndef ANALYSIS_NETWORK_SELECTION_H
-#define ANALYSIS_NETWORK_SELECTION_H
+#pragma once
 
 #include "graph/net.h"
 
@@ -26,5 +25,3 @@ struct selection {
  * does not fit or a metapath of more than a million paths. Release either way. */
 int selection_open(struct selection *out, struct net *net, const char *phrase, struct err *err);
 void selection_release(struct selection *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* topo_report.h -- the properties of one network that `metapath topo` reports. Hops and pairs are between terminals. */
-#ifndef ANALYSIS_NETWORK_TOPO_REPORT_H
-#define ANALYSIS_NETWORK_TOPO_REPORT_H
+#pragma once
 
 #include "analysis/metapath/metapath.h"
 #include "graph/base/tick.h"
@@ -59,5 +58,3 @@ void topo_report_release(struct topo_report *r);
  * degree*(degree-1)^(i-1) nodes (degree^i where directed) at distance i. Moore's bound (Hoffman and Singleton 1960);
  * mean: Cerf, Cowan, Mullin and Stanton 1974. */
 void moore_bounds(double n, double degree, bool directed, double *diameter, double *mean);
-
-#endif

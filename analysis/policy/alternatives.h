@@ -1,8 +1,7 @@
 /* alternatives.h -- what messages of policies that look at the load choose among, their shares, and what they cost:
  * for balance.c. Costs and their rules are those of balance.h; shares sum to 1 over a choice.
  * Errors  ERR_MEMORY; ERR_INTERNAL where flows are not those of the rule. */
-#ifndef ANALYSIS_POLICY_ALTERNATIVES_H
-#define ANALYSIS_POLICY_ALTERNATIVES_H
+#pragma once
 
 #include "analysis/policy/balance.h"
 
@@ -48,5 +47,3 @@ double alternatives_cost(struct balance *b, const struct latency_study *s);
 /* What is waited for by messages that take the hop with the shortest queue of the moment: their wait at one is
  * exponential, if others hold the link; of several, independent ones, the least counts. */
 void alternatives_choose(struct balance *b, const struct latency_study *s);
-
-#endif

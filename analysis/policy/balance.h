@@ -21,8 +21,7 @@
  * Source  J. G. Wardrop 1952; for H q A. Singh 2005 (Load-balanced routing in interconnection networks), J. Kim, W.
  *         Dally, S. Scott and D. Abts 2008 (Technology-driven, highly-scalable dragonfly topology).
  * Errors  ERR_NETWORK beyond saturation. */
-#ifndef ANALYSIS_POLICY_BALANCE_H
-#define ANALYSIS_POLICY_BALANCE_H
+#pragma once
 
 #include "analysis/policy/policy.h"
 
@@ -33,5 +32,3 @@ int balance_open(struct policy *p, enum balance_rule rule, struct err *err);
 int balance_solve(struct policy *p, const struct load *load, struct policy_outcome *out, struct err *err);
 int balance_saturation(double *factor, struct policy *p, struct err *err);
 void balance_close(struct policy *p);
-
-#endif

@@ -8,8 +8,7 @@
  * Source  Franco, Garces and Luque 1999 (Distributed Routing Balancing); Franco's thesis, section 7.2.1.1, for
  *         disjoint.
  * Errors  ERR_USAGE for a wrong spec; ERR_DOMAIN for supernodes that do not fit; those of the file. */
-#ifndef ANALYSIS_POLICY_CONFIGURATION_H
-#define ANALYSIS_POLICY_CONFIGURATION_H
+#pragma once
 
 #include "model/routing/route.h"
 #include "model/traffic/traffic.h"
@@ -39,5 +38,3 @@ void configurations_release(struct configurations *c);      /* a zeroed struct i
     { "of", "SUPERNODE+...|shortest+N", "what configurations best:K choose from (`help metapath`)" }, \
     { "disjoint", "no|yes", "yes: only multistep paths that share no intermediate node (default: no)" }, \
     ROUTING_BASE_KEYS
-
-#endif

@@ -13,8 +13,7 @@
  * decides on a configuration once, and chooses a path once.
  * Source  Franco's thesis, section 4.7.4.
  * Errors  ERR_USAGE for a routing hop by hop. */
-#ifndef ANALYSIS_POLICY_DRB_COST_H
-#define ANALYSIS_POLICY_DRB_COST_H
+#pragma once
 
 #include "graph/base/tick.h"
 #include "model/routing/route.h"
@@ -41,5 +40,3 @@ struct drb_cost {
 /* NULL traffic: every ordered pair of terminals alike. latency_bits: DRB_LATENCY_BITS where 0. */
 int drb_cost(struct drb_cost *out, struct routing *r, const struct traffic *traffic, int latency_bits,
              const struct tick *tick, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * section 7.2.6): every configuration offered is solved, the narrowest that will do is named, or else the one that
  * comes closest. Width is the mean number of different ways of a pair. Or, without a limit: the smallest where links
  * transmit at most all the time, with the best shares of its ways (split.h). */
-#ifndef ANALYSIS_POLICY_GUIDE_H
-#define ANALYSIS_POLICY_GUIDE_H
+#pragma once
 
 #include "analysis/latency/latency.h"
 
@@ -39,5 +38,3 @@ struct guide_request {
 /* Those that cannot be solved at this load are kept, with the reason. */
 int guide_open(struct guide *out, const struct guide_request *q, struct err *err);
 void guide_close(struct guide *g);
-
-#endif

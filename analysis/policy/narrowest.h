@@ -11,8 +11,7 @@
  * Metapaths that give a source the same ways count once.
  * Integer programs in which many sources are alike can take long even so.
  * Errors  ERR_DOMAIN for more sources, metapaths and ways than below; those of latency.h, split.h. */
-#ifndef ANALYSIS_POLICY_NARROWEST_H
-#define ANALYSIS_POLICY_NARROWEST_H
+#pragma once
 
 #include "analysis/policy/guide.h"
 
@@ -42,5 +41,3 @@ struct narrowest {
 /* Of routings with ways; without a limit, by capacity. */
 int narrowest_open(struct narrowest *out, const struct guide_request *q, struct err *err);
 void narrowest_close(struct narrowest *p);      /* a zeroed struct is fine */
-
-#endif

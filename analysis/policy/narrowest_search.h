@@ -1,6 +1,5 @@
 /* narrowest_search.h -- what both searches for the narrowest metapaths know: sources, offers, assignment at hand. */
-#ifndef ANALYSIS_POLICY_NARROWEST_SEARCH_H
-#define ANALYSIS_POLICY_NARROWEST_SEARCH_H
+#pragma once
 
 #include "analysis/policy/narrowest.h"
 
@@ -24,5 +23,3 @@ static inline double narrowest_busiest(const struct narrowest_search *s)
 
 /* narrowest_capacity.c: the narrowest assignment that links can carry, by an integer program of choices and shares. */
 int narrowest_by_capacity(struct narrowest *out, struct narrowest_search *s, struct err *err);
-
-#endif

@@ -14,8 +14,7 @@
  *         not settle; of open sources, beyond saturation, only where no configuration that all take has a solution.
  *         Not defined for policies of configurations: the load at which the model saturates, study.saturation_factor.
  *         It stays NAN. */
-#ifndef ANALYSIS_POLICY_POLICY_H
-#define ANALYSIS_POLICY_POLICY_H
+#pragma once
 
 #include "graph/base/entry.h"
 #include "analysis/policy/configuration.h"
@@ -136,5 +135,3 @@ int policy_apply(struct policy *p, const int *at, const struct load *load, struc
  * POLICY_DESCENT sources, or folded, only the first of the two steps, and p->note says so. */
 #define POLICY_DESCENT 256
 int policy_assign(struct policy *p, int *at, int *passes, const struct load *load, size_t nload, struct err *err);
-
-#endif

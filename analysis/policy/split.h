@@ -17,8 +17,7 @@
  *         shares that are the same at every node reach them, being the mean of any that do.
  * Errors  ERR_DOMAIN for more than a solver takes, or where only some sources have intervals of their own; those of
  *         lp.h; ERR_INTERNAL where a solution fails the check. */
-#ifndef ANALYSIS_POLICY_SPLIT_H
-#define ANALYSIS_POLICY_SPLIT_H
+#pragma once
 
 #include "analysis/latency/latency.h"
 
@@ -49,5 +48,3 @@ void split_release(struct split *p);            /* a zeroed struct is fine */
 int split_apply(struct latency_study *s, const struct split *p, struct err *err);
 /* load[link], over the link's bandwidth, under the shares that the study has, in the same units. */
 int split_loads(double *load, const struct latency_study *s, struct err *err);
-
-#endif

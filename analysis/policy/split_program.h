@@ -1,7 +1,6 @@
 /* split_program.h -- the linear program of shares (split.h): its ways as columns, what of each crosses which link, and
  * the program made of them, for split.c, which solves it round by round. */
-#ifndef ANALYSIS_POLICY_SPLIT_PROGRAM_H
-#define ANALYSIS_POLICY_SPLIT_PROGRAM_H
+#pragma once
 
 #include "analysis/bound/lp.h"
 #include "analysis/policy/split.h"
@@ -57,5 +56,3 @@ static inline int split_level_column(const struct split_program *p)
 {
     return (int)(p->n + p->nused);
 }
-
-#endif

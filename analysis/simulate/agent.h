@@ -6,8 +6,7 @@
  * Latency of a way: what it takes where nothing waits, and the waits of its parts.
  * Source  Franco, thesis on Distributed Routing Balancing, 4.7.2.4.1 (tables 4-1, 4-2) and 7.2.1.2 a.
  * Errors  ERR_MEMORY; those of routings. */
-#ifndef ANALYSIS_SIMULATE_AGENT_H
-#define ANALYSIS_SIMULATE_AGENT_H
+#pragma once
 
 #include "analysis/simulate/finder.h"
 #include "model/process/events.h"
@@ -88,5 +87,3 @@ int agent_acknowledged(struct agent *a, int ack, int64_t now, struct err *err);
 void agent_drop(struct agent *a, int ack);
 /* What is due by now, of messages under way. */
 int agent_due(struct agent *a, const struct message *message, int64_t now, struct err *err);
-
-#endif

@@ -9,8 +9,7 @@
  * looked at where nothing may happen; where nobody can send, time goes on to what comes or is born next. Where sources
  * send whatever the network does, a run ends when more than engine_most messages are alive.
  * Source  input-queued routers with speculation: Peh and Dally 2001; Dally and Towles 2004, chapter 16. */
-#ifndef ANALYSIS_SIMULATE_ENGINE_H
-#define ANALYSIS_SIMULATE_ENGINE_H
+#pragma once
 
 #include "analysis/simulate/agent.h"
 #include "analysis/simulate/sequence.h"
@@ -207,5 +206,3 @@ static inline bool engine_still(const struct engine *e)
 }
 /* engine_stuck.c: looks for messages that wait for each other for good; *stuck: there are, and they are not drained. */
 int engine_stuck(struct engine *e, bool *stuck, struct err *err);
-
-#endif

@@ -6,8 +6,7 @@
  *   channel  virtual channel of a link: link * vcs + i, and its buffer at the far end
  *   tick     what a flit takes over the fastest link, which all here is in: `tick` cycles
  * Errors  as simulate.h. */
-#ifndef ANALYSIS_SIMULATE_FABRIC_H
-#define ANALYSIS_SIMULATE_FABRIC_H
+#pragma once
 
 #include "analysis/deadlock/dependencies.h"
 #include "analysis/simulate/simulate.h"
@@ -52,5 +51,3 @@ static inline bool fabric_ends(const struct fabric *f, int node)       /* a term
 {
     return f->from[f->cables + (size_t)node] >= 0;
 }
-
-#endif

@@ -7,8 +7,7 @@
  *   ugal        at the source the minimal way or one of Valiant's, by H q: hops between switches, flits that wait
  * Answers are kept by node and target, ways by pair, as far as FINDER_BYTES go; beyond that they are asked for again.
  * Errors  those of the routing; ERR_MEMORY. */
-#ifndef ANALYSIS_SIMULATE_FINDER_H
-#define ANALYSIS_SIMULATE_FINDER_H
+#pragma once
 
 #include "analysis/policy/policy.h"
 #include "analysis/simulate/fabric.h"
@@ -111,5 +110,3 @@ static inline bool finder_ends(const struct message *m, int node)
 {
     return node == m->target && (m->stop == m->target || m->way < 0);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* injector.h -- what sources send, and when (simulate.h): births of messages in order of time.
  * Units   ticks of the fabric; rates of the traffic at one load.
  * Errors  ERR_MEMORY. */
-#ifndef ANALYSIS_SIMULATE_INJECTOR_H
-#define ANALYSIS_SIMULATE_INJECTOR_H
+#pragma once
 
 #include "analysis/simulate/finder.h"
 #include "model/process/events.h"
@@ -54,5 +53,3 @@ int injector_again(struct injector *s, int sender, double time, struct err *err)
 int injector_happens(struct injector *s, int planned, bool come, double time, struct err *err);
 /* Messages per cycle of all sources: of closed ones, where a message takes its flits alone; not of a trace. */
 double injector_rate(const struct traffic *t, const struct load *load, const struct simulate_options *o);
-
-#endif

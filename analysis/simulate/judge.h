@@ -3,8 +3,7 @@
  * Units   cycles, flits; errors in parts.
  * Source  BookSim2: N. Jiang et al., "A detailed and flexible cycle-accurate network-on-chip simulator", ISPASS 2013.
  * Errors  those of simulate.h; ERR_FORMAT of files. */
-#ifndef ANALYSIS_SIMULATE_JUDGE_H
-#define ANALYSIS_SIMULATE_JUDGE_H
+#pragma once
 
 #include "analysis/latency/latency.h"
 #include "analysis/simulate/simulate.h"
@@ -61,5 +60,3 @@ struct booksim_run {
 /* The same simulated here, at `rate`: Bernoulli sources, islip:1; seeds, cycles, jobs and tick are those of `o`. */
 int booksim_run(struct booksim_run *out, const struct booksim_row *row, double rate, const struct simulate_options *o,
                 struct err *err);
-
-#endif

@@ -10,8 +10,7 @@
  * Source  White 1997 (An effective truncation heuristic for bias reduction in simulation output): over the windows'
  *         means, as MSER-5 is over the means of five.
  * Errors  ERR_MEMORY. */
-#ifndef ANALYSIS_SIMULATE_RECORD_H
-#define ANALYSIS_SIMULATE_RECORD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,5 +75,3 @@ struct record_summary {
 };
 /* Windows `from` on, full ones and the one under way. Of `n` records, each from its own window: as one. */
 void record_summary(struct record_summary *out, const struct record *const *r, const size_t *from, size_t n);
-
-#endif

@@ -6,8 +6,7 @@
  * Units   factors of a load (struct load); cycles.
  * Errors  those of simulate_run; ERR_DOMAIN for a network that sustains more than any load that sources can offer (no
  *         saturation), or nothing at all. */
-#ifndef ANALYSIS_SIMULATE_SATURATION_H
-#define ANALYSIS_SIMULATE_SATURATION_H
+#pragma once
 
 #include "analysis/simulate/simulate.h"
 
@@ -19,5 +18,3 @@ struct simulate_saturated {
 /* The rates of `load` are those of factor 1; `most`: the greatest factor that sources can send at. */
 int simulate_saturation(struct simulate_saturated *out, struct simulation *s, const struct load *load, double guess,
                         double most, struct err *err);
-
-#endif

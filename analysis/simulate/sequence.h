@@ -2,8 +2,7 @@
  * all before it have come, or were lost.
  * Source  Franco, thesis on Distributed Routing Balancing, 4.7.2.4.5: messages numbered where they are sent.
  * Errors  ERR_MEMORY. */
-#ifndef ANALYSIS_SIMULATE_SEQUENCE_H
-#define ANALYSIS_SIMULATE_SEQUENCE_H
+#pragma once
 
 #include "analysis/simulate/finder.h"
 
@@ -32,5 +31,3 @@ struct sequence {                          /* zeroed: empty */
 int sequence_sent(struct sequence *o, struct message *m, struct err *err);        /* its number */
 int sequence_came(struct sequence *o, const struct message *m, int64_t now, bool counting, struct err *err);
 void sequence_close(struct sequence *o);
-
-#endif

@@ -36,8 +36,7 @@
  *         output", Simulation 69(6), 1997.
  * Errors  ERR_DOMAIN for what cannot be simulated so: circuits, hop time below a cycle, fewer channels or buffers than
  *         needed; those of routings and classes; ERR_MEMORY, ERR_STOPPED. */
-#ifndef ANALYSIS_SIMULATE_SIMULATE_H
-#define ANALYSIS_SIMULATE_SIMULATE_H
+#pragma once
 
 #include "analysis/latency/collide.h"
 #include "analysis/simulate/record.h"
@@ -224,5 +223,3 @@ const char *simulate_routing(const struct simulation *s);
 const char *simulate_note(const struct simulation *s);
 /* "1.2>1.3", as flows_link_label. To be freed; NULL: memory. */
 char *simulate_link_label(const struct simulation *s, size_t link);
-
-#endif

@@ -3,8 +3,7 @@
  * in any order; those of one time keep theirs.
  * Units   cycles from the beginning, 0 to TRAFFIC_MOST; whole flits.
  * Errors  ERR_FORMAT ("path:line: ..."), those of csv_read. */
-#ifndef ANALYSIS_SIMULATE_TRACE_H
-#define ANALYSIS_SIMULATE_TRACE_H
+#pragma once
 
 #include "analysis/simulate/simulate.h"
 
@@ -12,5 +11,3 @@
 
 /* At least one, ascending by time; to be freed. */
 int trace_read(struct simulate_message **out, size_t *n, const struct net *net, const char *path, struct err *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* split_scene.h -- what `metapath bound split` compares: the ways of one metapath under five kinds of shares.
  * split_schemes.c opens and solves them, split_tables.c tells of them. */
-#ifndef CLI_BOUND_SPLIT_SCENE_H
-#define CLI_BOUND_SPLIT_SCENE_H
+#pragma once
 
 #include "analysis/policy/policy.h"
 #include "analysis/policy/split.h"
@@ -51,5 +50,3 @@ int split_schemes_solve(struct split_scene *s, const struct load *load, const st
 extern const struct frame_table split_tables[];
 int split_rows(struct split_scene *s, const struct load *load, struct err *err);
 void split_notes(struct split_scene *s);
-
-#endif

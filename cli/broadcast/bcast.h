@@ -2,8 +2,7 @@
  * cmd_bcast.c has options and tables, bcast_scene.c what is at hand and compares trees, bcast_steps.c broadcasts in
  * steps, bcast_cycles.c those in cycles, bcast_load.c those among a background, bcast_every.c those again and again,
  * bcast_validate.c simulates them. */
-#ifndef CLI_BROADCAST_BCAST_H
-#define CLI_BROADCAST_BCAST_H
+#pragma once
 
 #include "analysis/broadcast/cycles_load.h"
 #include "analysis/collective/steps.h"
@@ -146,5 +145,3 @@ int bcast_validate(struct bcast_result *r, const struct bcast_scene *s, const st
 int bcast_show(struct bcast_scene *s, struct bcast_run *b, struct err *err);
 /* Messages in space and time, of the rows of a schedule, of links or of messages. */
 int bcast_arrows_figure(struct picture *f, const struct table *t, int which, struct err *err);
-
-#endif

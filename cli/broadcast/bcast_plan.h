@@ -1,6 +1,5 @@
 /* bcast_plan.h -- what `metapath bcast` was asked to compare, and `metapath bound broadcast` to bound. */
-#ifndef CLI_BROADCAST_BCAST_PLAN_H
-#define CLI_BROADCAST_BCAST_PLAN_H
+#pragma once
 
 #include "analysis/broadcast/broadcast.h"
 #include "analysis/broadcast/broadcast_bound.h"
@@ -71,5 +70,3 @@ int plan_each(struct job *j, const struct plan *p, const struct plan_request *q,
 int plan_figure(struct picture *f, const struct table *t, const struct natural *natural, struct err *err);
 /* Whether rows of one algorithm have several numbers of ports: flooding always has all. */
 bool plan_ports_vary(const struct table *t);
-
-#endif

@@ -1,7 +1,6 @@
 /* compare_candidate.h -- a network that `metapath compare` compares: opened with all that is asked of it, and examined
  * part by part but for its latency, which waits for the load that suits all. */
-#ifndef CLI_COMMAND_COMPARE_CANDIDATE_H
-#define CLI_COMMAND_COMPARE_CANDIDATE_H
+#pragma once
 
 #include "analysis/bound/throughput.h"
 #include "analysis/deadlock/dependencies.h"
@@ -53,5 +52,3 @@ const char *part_name(enum part part);
 /* The i-th network asked for. What has no room, or would take minutes, is left out. */
 int candidate_examine(struct candidate *c, struct job *j, size_t i, const struct tick *tick, struct err *err);
 void candidate_close(struct candidate *c);          /* a zeroed struct is fine */
-
-#endif

@@ -1,6 +1,5 @@
 /* deadlock_orders.h -- `metapath deadlock --order`: which process waits for which in an order of blocking calls. */
-#ifndef CLI_COMMAND_DEADLOCK_ORDERS_H
-#define CLI_COMMAND_DEADLOCK_ORDERS_H
+#pragma once
 
 #include "cli/request/frame.h"
 
@@ -9,5 +8,3 @@
 extern const struct column deadlock_orders_columns[DEADLOCK_ORDERS_COLUMNS];
 /* Rows of the processes that cannot go on; `stuck` where there is any. */
 int deadlock_orders_rows(bool *stuck, struct job *j, const char *path, struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  * There a row of a log stands on the network with as many terminals as it has processes, one a terminal; reductions
  * cost nothing. With --calibrate each operation and algorithm has one factor, the geometric mean of measured over model
  * on the rows of --on, and the others are reported. */
-#ifndef CLI_FIT_FIT_H
-#define CLI_FIT_FIT_H
+#pragma once
 
 #include "analysis/fit/machine.h"
 #include "cli/request/frame.h"
@@ -45,5 +44,3 @@ enum { FIT_COLLECTIVE_COLUMNS = 8 };
 extern const struct column fit_collective_columns[FIT_COLLECTIVE_COLUMNS];
 /* Rows by operation, and notes. */
 int fit_collective(struct job *j, const struct request *q, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* catalogue.h -- every entry of every catalogue (graph/base/entry.h), alike: for `list`, `help` and the tests. */
-#ifndef CLI_HELP_CATALOGUE_H
-#define CLI_HELP_CATALOGUE_H
+#pragma once
 
 #include "graph/base/entry.h"
 
@@ -10,5 +9,3 @@ extern const struct kind kind_term;     /* the glossary */
 const struct kind *catalogue_kind(size_t i);
 /* Calls `each` for all entries, kind by kind; stops at a non-zero answer and returns it. */
 int catalogue_walk(int (*each)(void *arg, const struct kind *kind, const struct entry *entry), void *arg);
-
-#endif

@@ -1,6 +1,5 @@
 /* completion.h -- what a shell completes after `metapath`: commands, options and their values, names of catalogues. */
-#ifndef CLI_HELP_COMPLETION_H
-#define CLI_HELP_COMPLETION_H
+#pragma once
 
 #include <stdio.h>
 
@@ -8,5 +7,3 @@
 
 /* `all` are the commands; `shell` is bash, zsh or fish; ERR_USAGE for others. */
 int completion_write(FILE *f, const struct cmd *const *all, const char *shell, struct err *err);
-
-#endif

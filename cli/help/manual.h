@@ -1,8 +1,7 @@
 /* manual.h -- pages of reference, made of what the program says of itself: of a command its help, options, columns with
  * units and examples; of a catalogue every entry. For `man` in the macros of man(7), for documents in Markdown.
  * Errors  ERR_IO where `f` fails is the caller's to see; ERR_MEMORY. */
-#ifndef CLI_HELP_MANUAL_H
-#define CLI_HELP_MANUAL_H
+#pragma once
 
 #include <stdio.h>
 
@@ -18,5 +17,3 @@ void manual_program(FILE *f, enum manual_form form, const struct cmd *const *all
 void manual_specs(FILE *f, enum manual_form form);
 /* Of one kind alone: a chapter. */
 void manual_kind(FILE *f, enum manual_form form, const struct kind *kind);
-
-#endif

@@ -1,7 +1,6 @@
 /* known.h -- a file with the columns of a command's table is read as that table: `metapath plot` then draws what --plot
  * of that command would. */
-#ifndef CLI_PLOT_KNOWN_H
-#define CLI_PLOT_KNOWN_H
+#pragma once
 
 #include "cli/request/command.h"
 #include "render/table/from_csv.h"
@@ -18,5 +17,3 @@ struct known {
  * `all` are the commands. `d` must outlive it; to be released either way. ERR_MEMORY. */
 int known_open(struct known *k, const struct cmd *const *all, const struct csv_table *d, struct err *err);
 void known_release(struct known *k);
-
-#endif

@@ -1,6 +1,5 @@
 /* plot.h -- shared by the files of `metapath plot`: the request, its data and columns, and axes. */
-#ifndef CLI_PLOT_PLOT_H
-#define CLI_PLOT_PLOT_H
+#pragma once
 
 #include "cli/request/options.h"
 #include "graph/numeric/regress.h"
@@ -40,5 +39,3 @@ int plot_check_kind_options(const struct request *q, const char *kind, struct er
 int plot_take_axes(struct chart *c, const struct request *q, struct err *err);
 /* --rule; `x`: name of the column along x. ERR_USAGE. */
 int plot_take_rules(struct chart *chart, const struct strings *rule, const char *x, struct err *err);
-
-#endif

@@ -1,8 +1,7 @@
 /* protocol.h -- what the files of `metapath protocol` share: cmd_protocol.c has options and figures, protocol_machine.c
  * legs, protocol_rows.c times, protocol_memory.c connections, protocol_speedup.c programs that exchange their data.
  * Units   seconds, bytes, seconds a byte. */
-#ifndef CLI_PROTOCOL_PROTOCOL_H
-#define CLI_PROTOCOL_PROTOCOL_H
+#pragma once
 
 #include "analysis/collective/fitted.h"
 #include "cli/request/frame.h"
@@ -37,5 +36,3 @@ int protocol_machine(struct request *q, struct err *err);
 int protocol_rows(struct job *j, struct err *err);
 int protocol_connections(struct job *j, struct err *err);
 int protocol_speedup(struct job *j, struct err *err);
-
-#endif

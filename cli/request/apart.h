@@ -1,6 +1,5 @@
 /* apart.h -- no file is written over another that the same command line names. */
-#ifndef CLI_REQUEST_APART_H
-#define CLI_REQUEST_APART_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ int files_apart(const char *const *written, size_t nwritten, const char *const *
 
 /* A note on standard error of each that has other names (hard links): they keep what it holds now (file.h). */
 void files_note(const char *const *written, size_t nwritten);
-
-#endif

@@ -1,6 +1,5 @@
 /* collective_messages.h -- the messages of a collective one by one: from where to where, and when. */
-#ifndef CLI_REQUEST_COLLECTIVE_MESSAGES_H
-#define CLI_REQUEST_COLLECTIVE_MESSAGES_H
+#pragma once
 
 #include "cli/request/collective_request.h"
 
@@ -22,5 +21,3 @@ void collective_messages_see(void *arg, const struct cost_message *m);
 /* By when they were sent, case by case. */
 int collective_messages_sort(struct table *t, struct err *err);
 int collective_messages_figure(struct picture *f, const struct table *t, struct err *err);
-
-#endif

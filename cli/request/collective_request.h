@@ -1,8 +1,7 @@
 /* collective_request.h -- what `metapath collective` and `metapath tune` are asked alike, and the runs of both: every
  * algorithm that serves the operation, in all settings, for each number of processes, model of cost and size.
  * Units   seconds, bytes; of models that count steps: steps. */
-#ifndef CLI_REQUEST_COLLECTIVE_REQUEST_H
-#define CLI_REQUEST_COLLECTIVE_REQUEST_H
+#pragma once
 
 #include "analysis/collective/bound.h"
 #include "analysis/collective/execute.h"
@@ -120,5 +119,3 @@ bool collective_steps(const struct collective_request *q);
     cell_real("bound_us", COLLECTIVE_US(c_, (c_)->bound.time)),                                                     \
     cell_real("bound_steps", (c_)->steps ? (c_)->bound.time : NAN),                                     \
     cell_real("over_bound", (o_)->x.time / (c_)->bound.time), cell_text("bound_reason", (c_)->bound.reason)
-
-#endif

@@ -1,7 +1,6 @@
 /* command.h -- what a command is, for those that run, explain and complete commands, and read files as their tables.
  * A command may have others below it, as `bound` has `worst`. */
-#ifndef CLI_REQUEST_COMMAND_H
-#define CLI_REQUEST_COMMAND_H
+#pragma once
 
 #include "cli/request/frame.h"
 #include "graph/base/entry.h"
@@ -24,5 +23,3 @@ bool command_at(struct command *out, const struct cmd *const *all, size_t i);
 /* "bcast", "bound worst"; `between` may be a hyphen. */
 #define COMMAND_NAME 80
 const char *command_name(char out[COMMAND_NAME], const struct command *c, char between);
-
-#endif

@@ -1,7 +1,6 @@
 /* conclude.h -- the sentence under a table: what wins by how much, what saturates first, what a metapath buys. It is
  * computed from the rows alone, so that it cannot say other than they do. */
-#ifndef CLI_REQUEST_CONCLUDE_H
-#define CLI_REQUEST_CONCLUDE_H
+#pragma once
 
 #include "render/table/table.h"
 
@@ -29,5 +28,3 @@ struct conclusion {
 /* Adds the sentences as the table's first note. For the score, rows whose validity or quality is "refused", or
  * without a score, do not compete; refused ones are counted. No note where nothing is compared. */
 void conclude(struct table *t, const struct conclusion *c);
-
-#endif

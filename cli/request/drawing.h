@@ -1,6 +1,5 @@
 /* drawing.h -- networks drawn, by `metapath topo --plot` and others: what the options say about them. */
-#ifndef CLI_REQUEST_DRAWING_H
-#define CLI_REQUEST_DRAWING_H
+#pragma once
 
 #include "cli/request/options.h"
 #include "render/drawing/netplot.h"
@@ -19,5 +18,3 @@ bool drawing_asked(const struct drawing_request *r);
 /* Draws the networks to the file that --plot names. Values and highlights are for one network. */
 int drawing_write(const struct drawing_request *r, const struct options *o, const struct strings *spec,
                   struct err *err);
-
-#endif

@@ -1,8 +1,7 @@
 /* frame.h -- the frame of a command that yields a table: options read, networks opened, rows computed (of a sweep
  * those that can be), the figure, the table. A command fills in struct frame: its options, its tables and what it
  * computes. */
-#ifndef CLI_REQUEST_FRAME_H
-#define CLI_REQUEST_FRAME_H
+#pragma once
 
 #include "cli/request/conclude.h"
 #include "cli/request/options.h"
@@ -100,5 +99,3 @@ int job_refuse(struct job *j, bool sweep, const struct named_cell *known, struct
     __attribute__((format(printf, 5, 6)));
 /* The same for all of a network: its name in the row, and in the note where the reason lacks it. */
 int job_refuse_network(struct job *j, const char *spec, struct err *err);
-
-#endif

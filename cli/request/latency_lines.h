@@ -1,6 +1,5 @@
 /* latency_lines.h -- latency against load or interval, for the commands that have such a table. */
-#ifndef CLI_REQUEST_LATENCY_LINES_H
-#define CLI_REQUEST_LATENCY_LINES_H
+#pragma once
 
 #include "cli/request/options.h"
 #include "render/chart/from_table.h"
@@ -15,5 +14,3 @@ int latency_dress(struct chart *c, const struct table *t, const char *axis, cons
 
 /* Lines of latency dressed like that. */
 int latency_figure_lines(struct picture *f, const struct table *t, const struct natural *lines, struct err *err);
-
-#endif

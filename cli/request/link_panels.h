@@ -1,7 +1,6 @@
 /* link_panels.h -- a table with a row per link (columns topology, from, to) as networks drawn with their links
  * coloured: a panel for each run of rows that are alike in the columns given. */
-#ifndef CLI_REQUEST_LINK_PANELS_H
-#define CLI_REQUEST_LINK_PANELS_H
+#pragma once
 
 #include "cli/request/options.h"
 
@@ -20,5 +19,3 @@ struct link_panels {
 };
 /* Draws them where the figure's options say. */
 int link_panels_figure(struct picture *f, const struct table *t, const struct link_panels *what, struct err *err);
-
-#endif

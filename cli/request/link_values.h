@@ -1,8 +1,7 @@
 /* link_values.h -- values of a network's links from rows that name them, for drawings (graph/layout/sketch.h: two per
  * edge). Of the two directions of a cable the larger value counts, unless they are of different kinds
  * (cables.h). A row that names no port is about all cables of its pair. */
-#ifndef CLI_REQUEST_LINK_VALUES_H
-#define CLI_REQUEST_LINK_VALUES_H
+#pragma once
 
 #include "graph/net.h"
 
@@ -12,5 +11,3 @@ double *link_values_open(struct net *net, struct err *err);
 int link_values_put(double *v, struct net *net, const char *from, const char *to, double value, struct err *err);
 /* A link's own bandwidth, or its length; NULL: as above. */
 double *link_values_own(struct net *net, bool bandwidth, struct err *err);
-
-#endif

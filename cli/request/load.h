@@ -1,7 +1,6 @@
 /* load.h -- what commands about load understand alike: traffic, routing, how often messages are sent, how they hold
  * links. */
-#ifndef CLI_REQUEST_LOAD_H
-#define CLI_REQUEST_LOAD_H
+#pragma once
 
 #include "analysis/bound/worst.h"
 #include "analysis/latency/latency.h"
@@ -123,5 +122,3 @@ int load_options(struct latency_options *out, const struct load_request *q, cons
 void load_say(struct job *j, struct load_request *q, const struct latency_options *o);
 /* The column that figures draw latency against. */
 const char *load_axis(const struct load_request *q, const struct table *t);
-
-#endif

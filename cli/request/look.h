@@ -1,6 +1,5 @@
 /* look.h -- cells of a finished table by row and name, for the figures that are made of it. */
-#ifndef CLI_REQUEST_LOOK_H
-#define CLI_REQUEST_LOOK_H
+#pragma once
 
 #include "render/table/table.h"
 
@@ -11,5 +10,3 @@ bool look_same(const struct table *t, size_t a, size_t b, const char *column);  
 bool look_varies(const struct table *t, const char *column);
 /* The columns that tell rows apart, of the n that may; the first where none does. */
 size_t look_varying(const char **out, const struct table *t, const char *const *column, size_t n);
-
-#endif

@@ -1,6 +1,5 @@
 /* notes.h -- what notes below a table say is said once. A note is "SUBJECT: TEXT", or a sentence of its own. */
-#ifndef CLI_REQUEST_NOTES_H
-#define CLI_REQUEST_NOTES_H
+#pragma once
 
 #include "model/process/placement.h"
 #include "render/table/table.h"
@@ -22,5 +21,3 @@ bool notes_tell(const struct table *t, const char *reason);
 void notes_hosts(struct table *t, const struct net *net, const struct placement *where);
 /* Adds why a network was refused: "SPEC: REASON.", or the reason alone where it has the spec in it. */
 void notes_refused(struct table *t, const char *spec, const char *reason);
-
-#endif

@@ -1,8 +1,7 @@
 /* options.h -- options as tables, what every command that yields a table understands, and handing the table over.
  * An option is a line: what --help says of it and where its value goes. Lines that several commands share (of load, of
  * plans of broadcasts) are an array once, about a struct that stands somewhere in the request of each. */
-#ifndef CLI_REQUEST_OPTIONS_H
-#define CLI_REQUEST_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -148,5 +147,3 @@ struct picture {
 };
 /* Its chart of the table, to add to (rules, and what struct chart has besides). */
 int options_figure(struct picture *f, const struct table *t, const struct natural *natural, struct err *err);
-
-#endif

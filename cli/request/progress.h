@@ -1,6 +1,5 @@
 /* progress.h -- a bar on the terminal's standard error for what takes longer than a second, and stopping. */
-#ifndef CLI_REQUEST_PROGRESS_H
-#define CLI_REQUEST_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ bool terminal_shows(int file);
 void progress_begin(struct progress *p, enum progress_mode mode);
 void progress_end(struct progress *p);          /* wipes the bar */
 struct tick progress_tick(struct progress *p);
-
-#endif

@@ -1,6 +1,5 @@
 /* scores.h -- the least of named scores, and all that tie with it: "binary+binomial". */
-#ifndef CLI_REQUEST_SCORES_H
-#define CLI_REQUEST_SCORES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -12,5 +11,3 @@ struct score {
 /* The place of the first least one; n: none competes. names: NULL, or all those with an interval that meets its, which
  * may be wider by the part `tie`. */
 size_t best_of(char names[BEST_NAMES], const struct score *s, size_t n, double tie);
-
-#endif

@@ -3,8 +3,7 @@
  * With them options take quantities (quantity.h), and tables have columns in ns, bytes and Gb/s in place of those in
  * cycles, flits and parts of a link; which unit of time depends on the length of a cycle alone, so that the names of
  * columns do not change with what is computed. What a command computes, and how it calls its columns, stays. */
-#ifndef CLI_REQUEST_UNITS_H
-#define CLI_REQUEST_UNITS_H
+#pragma once
 
 #include "graph/base/quantity.h"
 #include "graph/net.h"
@@ -47,5 +46,3 @@ int units_measure(const struct units *u, struct net *net, bool timed, struct tab
 /* "100 ns", else "5": a time in cycles. */
 const char *units_time(char out[40], const struct units *u, double cycles);
 void units_release(struct units *u);
-
-#endif

@@ -1,7 +1,6 @@
 /* winners.h -- for people: the winner is marked where it stands, and a row that only repeats it (`but` of struct
  * conclusion) is left out. */
-#ifndef CLI_REQUEST_WINNERS_H
-#define CLI_REQUEST_WINNERS_H
+#pragma once
 
 #include "cli/request/conclude.h"
 
@@ -14,5 +13,3 @@ struct seen {
 /* Marks the best score of every case with two rows and more, and what ties with it; true: some are seen. Rows that are
  * no contenders go where a contender of the case has all of their numbers, unless words of theirs were asked for. */
 bool winners_mark(struct table *t, const struct conclusion *c, const struct seen *seen);
-
-#endif

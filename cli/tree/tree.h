@@ -1,7 +1,6 @@
 /* tree.h -- what the files of `metapath tree` share: cmd_tree.c has options, tables and trees as they are, tree_asked.c
  * which trees these are, tree_play.c plays scenarios. */
-#ifndef CLI_TREE_TREE_H
-#define CLI_TREE_TREE_H
+#pragma once
 
 #include <string.h>
 
@@ -68,5 +67,3 @@ int tree_play_check(const struct request *q, struct err *err);
 /* Time is what goes up. */
 int tree_chart(struct picture *f, const struct table *t, const struct natural *figure, struct err *err);
 int tree_played_figure(struct picture *f, const struct table *t, int which, struct err *err);
-
-#endif

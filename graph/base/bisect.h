@@ -2,8 +2,7 @@
  *   BISECT(at, from, to, i, before)
  *       `before` says of element i whether it lies before that place; it holds for a prefix of from..to-1.
  *       `at`: the first element for which it does not hold, `to` where there is none */
-#ifndef GRAPH_BASE_BISECT_H
-#define GRAPH_BASE_BISECT_H
+#pragma once
 
 #define BISECT(at, from, to, i, before)                                                                              \
     do {                                                                                                             \
@@ -16,5 +15,3 @@
                 bisect_end = i;                                                                                      \
         }                                                                                                            \
     } while (0)
-
-#endif

@@ -1,8 +1,7 @@
 /* csv.h -- comma-separated values (RFC 4180): quotes, doubled quotes, newlines inside quotes, CRLF or LF.
  * A byte order mark is skipped; lines that are empty or begin with '#' (outside quotes) are passed over. Where the
  * heading has no comma (outside quotes), semicolons separate, where it has none of these either, tabs. */
-#ifndef GRAPH_BASE_CSV_H
-#define GRAPH_BASE_CSV_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ static inline const char *csv_at(const struct csv *csv, size_t row, int column)
 int csv_pair(int pair[2], const struct csv *csv, const char *name, struct err *err);
 /* Whether two words are such a pair of headings. */
 bool csv_names_pair(const char *first, size_t first_len, const char *second, size_t second_len);
-
-#endif

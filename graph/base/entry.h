@@ -3,8 +3,7 @@
  * KIND.c includes registry/KIND.inc, which make writes from the files KIND_NAME.c beside it, and says KIND. An entry
  * is one file KIND_NAME.c that defines SYMBOL_NAME, with _ for the hyphens of a name. `list`, `help` and the generic
  * tests walk over all kinds. */
-#ifndef GRAPH_BASE_ENTRY_H
-#define GRAPH_BASE_ENTRY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,5 +84,3 @@ const struct entry *kind_spec(struct spec *spec, const struct kind *kind, const 
 #define KIND_EXTERN(type, symbol, name) extern const type symbol##_##name;
 #define KIND_TYPED(type, symbol, name) &symbol##_##name,
 #define KIND_PLAIN(type, symbol, name) &symbol##_##name.entry,
-
-#endif

@@ -1,8 +1,7 @@
 /* err.h -- how anything below cli says what went wrong.
  * A function that can fail returns 0 or -1; on -1 `err` holds one sentence without a final stop that names
  * the input, the place in it, the rule it broke and, where there is one, the way to mend it. */
-#ifndef GRAPH_BASE_ERR_H
-#define GRAPH_BASE_ERR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -31,5 +30,3 @@ int err_memory(struct err *err);
 int err_stopped(struct err *err);
 /* True where the command line is to blame (exit status 2). */
 bool err_is_request(const struct err *err);
-
-#endif

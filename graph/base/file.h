@@ -7,8 +7,7 @@
  * it leads to is replaced. Of a file with several names (hard links) the one that was asked for leads to the new file,
  * the others to the old one. A device, a pipe, a symbolic link to nothing yet or standard output is written as it is.
  * What a caught signal interrupts is ERR_STOPPED. */
-#ifndef GRAPH_BASE_FILE_H
-#define GRAPH_BASE_FILE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -39,5 +38,3 @@ int output_printed(struct err *err);
  * bytes: where there is one, reading ends soon behind it, and the caller refuses what came (a device may have no end).
  * */
 int file_read(char **bytes, size_t *len, const char *path, size_t most, size_t each, struct err *err);
-
-#endif

@@ -6,8 +6,7 @@
  *       GROW_BY alone and never lose elements
  * `what` is there for messages: memory is forecast under that name where it is much. -1 with ERR_MEMORY; what was in
  * the arrays is there either way, and they are to be freed as ever. */
-#ifndef GRAPH_BASE_GROW_H
-#define GRAPH_BASE_GROW_H
+#pragma once
 
 #include <stddef.h>
 
@@ -27,5 +26,3 @@ struct grown {
 
 int grow(const struct grown *list, size_t *room, size_t need, const char *what, struct err *err);
 int grow_by(const struct grown *list, size_t n, size_t more, const char *what, struct err *err);
-
-#endif

@@ -6,8 +6,7 @@
  *   NAME_rise(c, heap, i)      restores the order after element i has moved forward
  *   NAME_sink(c, heap, n, i)   restores it after element i has moved back
  * PLACE(context, x, i) is called when x is stored at index i; HEAP_NOWHERE where no index is needed. */
-#ifndef GRAPH_BASE_HEAP_H
-#define GRAPH_BASE_HEAP_H
+#pragma once
 
 #include <stddef.h>
 
@@ -54,5 +53,3 @@
             NAME##_sink(c, heap, *n, 0);                                                                \
         return top;                                                                                     \
     }
-
-#endif

@@ -1,6 +1,5 @@
 /* map.h -- a hash map from 64-bit keys to numbers, by open addressing. A zeroed struct is an empty map. */
-#ifndef GRAPH_BASE_MAP_H
-#define GRAPH_BASE_MAP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ struct map {
 int map_put(struct map *m, uint64_t key, int next, struct err *err);
 void map_clear(struct map *m);  /* keeps the memory */
 void map_release(struct map *m);
-
-#endif

@@ -4,8 +4,7 @@
  *       them are forecast at once, under the name `what`. -1 with ERR_MEMORY, and then all of them are NULL
  *   FREE(a, b, ...)
  *       the way back; mem_free_list: of an array of pointers */
-#ifndef GRAPH_BASE_MEM_H
-#define GRAPH_BASE_MEM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ int mem_take(const struct taken *list, const char *what, struct err *err);
 void mem_free(void *const *array, size_t n);
 /* What n pointers point to, and then the array of them, or NULL, itself. */
 void mem_free_list(void *list, size_t n);
-
-#endif

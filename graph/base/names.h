@@ -1,7 +1,6 @@
 /* names.h -- a set of names, numbered in the order they were first seen. Names are not copied: the text they point into
  * must outlive the set, or stand elsewhere by the next call (name[i].text may be set). A zeroed struct is empty. */
-#ifndef GRAPH_BASE_NAMES_H
-#define GRAPH_BASE_NAMES_H
+#pragma once
 
 #include "graph/base/map.h"
 
@@ -18,5 +17,3 @@ struct names {
 /* Number of a name, added when it is new (it is new when the answer is the n of before); -1: memory. */
 int names_add(struct names *names, const char *text, size_t len, struct err *err);
 void names_release(struct names *names);
-
-#endif

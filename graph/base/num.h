@@ -1,8 +1,7 @@
 /* num.h -- numbers and ranges as text.
  * Sizes take K, M, G (powers of 1024). Ranges: 8..16, 10..100..10 (step), 1..16..x2 (factor), and commas; those of real
  * numbers look the same: 0.1..0.5..0.1, 10..1000..x1.5. */
-#ifndef GRAPH_BASE_NUM_H
-#define GRAPH_BASE_NUM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ const char *num_shortest(char out[32], double value);
 /* Of two ints and of two doubles, for qsort and bsearch. */
 int num_ascending(const void *a, const void *b);
 int num_ascending_reals(const void *a, const void *b);
-
-#endif

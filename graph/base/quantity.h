@@ -3,8 +3,7 @@
  * (powers of 1000), times ns, us, ms, s. A blank may stand before the unit. Values are in bytes, bits per second and
  * seconds.
  * Errors  ERR_USAGE, which names `what`. */
-#ifndef GRAPH_BASE_QUANTITY_H
-#define GRAPH_BASE_QUANTITY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ bool quantity_in(const char *text);
 int quantity_rewrite(char **out, const char *text, enum quantity kind, double one, const char *what, struct err *err);
 /* 1.28e-9 s -> "1.28 ns": four digits and the unit that leaves from 1 to 999 before the point, where there is one. */
 const char *quantity_text(char out[40], double value, enum quantity kind);
-
-#endif

@@ -1,8 +1,7 @@
 /* spec.h -- one line of text that names an object: NAME[:PARAMS][,key=value]...
  * In a list, items are separated by commas, and a piece with '=' before any ':' belongs to the item before it.
  * NAME:key=value,... is read as NAME,key=value,... (but for names that take a path). */
-#ifndef GRAPH_BASE_SPEC_H
-#define GRAPH_BASE_SPEC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ int spec_choice(int *out, const struct spec *spec, const char *key, const char *
 int spec_list(char ***item, size_t *n, const char *text, struct err *err);
 /* Appends to a canonical spec, which is to be freed; NULL counts as empty. */
 int spec_append(char **spec, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-
-#endif

@@ -1,7 +1,6 @@
 /* sweep.h -- one number of a spec swept over a range (num.h): "torus:8..64..x2^2" stands for torus:8^2, torus:16^2,
  * torus:32^2 and torus:64^2, "torus:4..8x4" for torus:4x4 to torus:8x4. */
-#ifndef GRAPH_BASE_SWEEP_H
-#define GRAPH_BASE_SWEEP_H
+#pragma once
 
 #include <stddef.h>
 
@@ -14,5 +13,3 @@ struct kind;
  * that does not ascend, or more than SWEEP_MOST specs. */
 #define SWEEP_MOST 1000
 int sweep_spec(char ***item, size_t *n, const char *text, const struct kind *kind, struct err *err);
-
-#endif

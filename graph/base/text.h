@@ -1,6 +1,5 @@
 /* text.h -- names: nearest one to a misspelt one, and small string helpers. */
-#ifndef GRAPH_BASE_TEXT_H
-#define GRAPH_BASE_TEXT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ char *text_copy(const char *text, size_t len);
 const char *text_bytes(char out[32], double bytes);
 /* 65536 -> "64K": in the unit that leaves a whole number. */
 const char *text_size(char out[32], int64_t bytes);
-
-#endif

@@ -1,8 +1,7 @@
 /* tick.h -- progress and cancellation of anything that may take long, as a callback. tick(t, done) with done in 0..1;
  * non-zero means stop: return ERR_STOPPED. A NULL tick never stops. Called from one thread at a time. A step that knows
  * its own progress better than the part of the whole may report it in a few words. */
-#ifndef GRAPH_BASE_TICK_H
-#define GRAPH_BASE_TICK_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ static inline void tick_say(const struct tick *t, const char *fmt, ...)
     va_end(ap);
     t->say(t->arg, text);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* utf8.h -- text that a library which insists on UTF-8 can take. */
-#ifndef GRAPH_BASE_UTF8_H
-#define GRAPH_BASE_UTF8_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,5 +13,3 @@ bool utf8_control(const char *text);
 char *utf8_repair(const char *text);
 /* The same, and every such control character (line ends too) a blank: one line that cannot steer a terminal. */
 char *utf8_line(const char *text);
-
-#endif

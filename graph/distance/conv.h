@@ -3,8 +3,7 @@
  * of D[v-i-j]. Both are convolutions: real transforms over the group's dimensions (FFTW), or sliding sums where S
  * is a window of multiples of a generator. Results are exact integers: what is transformed is centred, the
  * rounding error is bounded from the norms before, and operands are split where the bound would not do. */
-#ifndef GRAPH_DISTANCE_CONV_H
-#define GRAPH_DISTANCE_CONV_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ int conv_ball(struct conv *c, uint32_t radius, bool twice, const double **value,
  * windows is one call after the other. `step` is the unit vector of a dimension, or any element of a group with one
  * dimension. `line` has room for twice group_order_of(step) values. */
 void conv_window(const struct group *g, int step, int start, int length, double *value, double *line);
-
-#endif

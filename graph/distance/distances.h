@@ -2,8 +2,7 @@
  * block, one bit each, over a compressed copy, blocks shared out to threads. The nearer the sources of a block
  * lie to each other the faster: dist_count sees to it, callers of dist_rows* do with csr_order.
  * Results do not depend on the number of threads. */
-#ifndef GRAPH_DISTANCE_DISTANCES_H
-#define GRAPH_DISTANCE_DISTANCES_H
+#pragma once
 
 #include <igraph_datatype.h>
 #include <stdint.h>
@@ -77,5 +76,3 @@ void dist_work_free(struct dist_work *w);
 double dist_work_bytes(const struct csr *c);
 int dist_rows8(uint8_t *row, struct dist_work *w, const struct csr *c, const int *source, int nsource);
 void dist_rows32(uint32_t *row, struct dist_work *w, const struct csr *c, const int *source, int nsource);
-
-#endif

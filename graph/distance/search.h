@@ -1,7 +1,6 @@
 /* search.h -- breadth-first search from one node, level by level, kept until another is asked for: what supernodes
  * and the tree of up-down routing know of networks that have no group (towards.h: what routings of shortest paths do). */
-#ifndef GRAPH_DISTANCE_SEARCH_H
-#define GRAPH_DISTANCE_SEARCH_H
+#pragma once
 
 #include "graph/distance/distances.h"
 #include "graph/net.h"
@@ -24,5 +23,3 @@ void search_begin(struct search *s, int from, bool against);
 /* One more level; false when there is none. Between calls every node up to the level of queue[tail - 1] is reached,
  * and none beyond. */
 bool search_level(struct search *s);
-
-#endif

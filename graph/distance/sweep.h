@@ -2,8 +2,7 @@
  * bit of a 64-byte word per source, level by level. For graph/ and its tests.
  *
  * A level visits the nodes whose word may grow; each takes over the words of those linked to it. */
-#ifndef GRAPH_DISTANCE_SWEEP_H
-#define GRAPH_DISTANCE_SWEEP_H
+#pragma once
 
 #include <stdalign.h>
 
@@ -70,5 +69,3 @@ int csr_reverse(struct csr *r, const struct csr *c, struct err *err);
 bool csr_same(const struct csr *a, const struct csr *b);
 double csr_bytes(const struct csr *c);
 double csr_order_bytes(const struct csr *c);
-
-#endif

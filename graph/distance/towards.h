@@ -3,8 +3,7 @@
  * them is asked about); else each asker searches, and keeps what it found until it asks about another target. Leaves,
  * as hosts on switches are, have no distances of their own: theirs are those of the node that they hang on.
  * May be asked by several threads, each by its own struct towards. */
-#ifndef GRAPH_DISTANCE_TOWARDS_H
-#define GRAPH_DISTANCE_TOWARDS_H
+#pragma once
 
 #include "graph/distance/search.h"
 
@@ -35,5 +34,3 @@ int towards_hops(struct towards *t, int node);      /* from a node to that targe
 /* The first entry of ahead->to from `i` on that leads a hop nearer from the node, which is at so many hops as
  * towards_hops said; ahead->first[node + 1]: none. */
 size_t towards_nearer(const struct towards *t, int node, int hops, size_t i);
-
-#endif

@@ -1,8 +1,7 @@
 /* trunks.h -- the links of a network one by one, beside its compressed graph: csr.to has one entry for every pair of
  * nodes that are joined, one way; such an entry is a trunk, of one link for each cable. Links are numbered trunk by
  * trunk, those of a trunk in the order of their cables. Without parallel cables link and trunk are the same number. */
-#ifndef GRAPH_DISTANCE_TRUNKS_H
-#define GRAPH_DISTANCE_TRUNKS_H
+#pragma once
 
 #include "graph/distance/distances.h"
 #include "graph/net.h"
@@ -37,5 +36,3 @@ static inline struct link_kind trunks_kind(const struct trunks *t, size_t link)
 }
 /* Of all links of a trunk together. */
 double trunks_bandwidth(const struct trunks *t, size_t trunk);
-
-#endif

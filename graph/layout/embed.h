@@ -2,8 +2,7 @@
  * Small graphs: stress, the weighted squared difference of drawn and hop distances of all pairs, made small by
  * stochastic gradient descent (Zheng, Pawar and Goodman 2019). Large graphs, and the start for small ones: pivot
  * multidimensional scaling (Brandes and Pich 2007). */
-#ifndef GRAPH_LAYOUT_EMBED_H
-#define GRAPH_LAYOUT_EMBED_H
+#pragma once
 
 #include <stdint.h>
 
@@ -23,5 +22,3 @@ struct part {
 double embed_bytes(int n);
 /* x, y: n each, in the order of part->node; hops of one unit. */
 int embed(double *x, double *y, const struct part *part, uint64_t seed, struct err *err);
-
-#endif

@@ -1,8 +1,7 @@
 /* layout.h -- where the nodes of a network stand in a drawing, and how its links run. One file layout_NAME.c per kind.
  * The unit is the usual distance of neighbouring nodes. Least x and y are 0; y grows downwards. The same request gives
  * the same positions. */
-#ifndef GRAPH_LAYOUT_LAYOUT_H
-#define GRAPH_LAYOUT_LAYOUT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -73,5 +72,3 @@ int layout_bends(struct layout *l, const igraph_t *graph, struct err *err);
  * nodes, the smallest that keeps clear, else the one that keeps clearest. Networks with too many pairs of a link and a
  * node stay as they are. */
 int layout_clear(struct layout *l, const igraph_t *graph, double clear, struct err *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* sketch.h -- a network as it is to be drawn: nodes and links in layout units, merged where the page could not show
  * them apart. */
-#ifndef GRAPH_LAYOUT_SKETCH_H
-#define GRAPH_LAYOUT_SKETCH_H
+#pragma once
 
 #include "graph/layout/layout.h"
 
@@ -60,5 +59,3 @@ void sketch_release(struct sketch *s);
 double sketch_bend(const struct sketch *s, const int link[3]);
 /* Widens the bounds so that this link or arc lies within them. */
 void sketch_include(struct sketch *s, const int link[3]);
-
-#endif

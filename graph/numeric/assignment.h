@@ -4,8 +4,7 @@
  * The prices prove the value: row_price[i] + column_price[j] >= weight(i, j) for all pairs, and a column that is left
  * over costs nothing, none less, so no assignment is worth more than their sum.
  * Errors  ERR_MEMORY, ERR_STOPPED; ERR_DOMAIN for a weight that is not finite. */
-#ifndef GRAPH_NUMERIC_ASSIGNMENT_H
-#define GRAPH_NUMERIC_ASSIGNMENT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ struct assignment {
 int assignment_open(struct assignment *out, const double *weight, int rows, int columns, double enough,
                     const struct tick *tick, struct err *err);
 void assignment_close(struct assignment *a);
-
-#endif

@@ -1,8 +1,7 @@
 /* bins.h -- histograms with bins on round numbers, and empirical distribution functions with their quantiles. Any
  * doubles are taken; weights (NULL: 1 each) are finite and not negative, with a finite sum, or their value is left
  * out. */
-#ifndef GRAPH_NUMERIC_BINS_H
-#define GRAPH_NUMERIC_BINS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ int ecdf_make(struct ecdf *out, const double *v, const double *weight, size_t n,
 void ecdf_release(struct ecdf *e);
 /* The least value whose share reaches p (definition 1 of Hyndman and Fan 1996); NaN where there is none. */
 double ecdf_quantile(const struct ecdf *e, double p);
-
-#endif

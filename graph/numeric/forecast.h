@@ -3,8 +3,7 @@
  *   last; mean and median of all; mean and median of a window that becomes one longer or shorter where that would
  *   have come nearer, from 1 on
  * Source  Wolski 1998 (Dynamically forecasting network performance using the Network Weather Service). */
-#ifndef GRAPH_NUMERIC_FORECAST_H
-#define GRAPH_NUMERIC_FORECAST_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@
 /* Mean or median of the last `window` of n > 0. */
 double forecast_middle(const double *value, int n, int window, bool median);
 double forecast_next(const double *value, int n);
-
-#endif

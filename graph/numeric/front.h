@@ -1,7 +1,6 @@
 /* front.h -- the Pareto front of points in a plane: those that no other point dominates, by being as good in both
  * coordinates and better in one. */
-#ifndef GRAPH_NUMERIC_FRONT_H
-#define GRAPH_NUMERIC_FRONT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,5 +12,3 @@
  * ERR_MEMORY. */
 int front_find(size_t *front, size_t *nfront, const double *x, const double *y, size_t n, const bool most[2],
                struct err *err);
-
-#endif

@@ -1,8 +1,7 @@
 /* mixing.h -- Anderson acceleration of a fixed-point iteration x <- f(x): the next x is the combination of the last few
  * that would have the least residual f(x) - x if f were linear.
  * Source  D. G. Anderson 1965; H. F. Walker and P. Ni 2011. */
-#ifndef GRAPH_NUMERIC_MIXING_H
-#define GRAPH_NUMERIC_MIXING_H
+#pragma once
 
 #include <stddef.h>
 
@@ -24,5 +23,3 @@ void mixing_forget(struct mixing *m);       /* begins anew */
 /* x becomes the next x, given f(x). Plain damped steps (x + beta r) while there is no history, and where the residual
  * has grown: then the history is forgotten. */
 void mixing_step(struct mixing *m, double *x, const double *fx, double beta);
-
-#endif

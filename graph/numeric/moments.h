@@ -1,7 +1,6 @@
 /* moments.h -- exact mean, deviation, least and greatest of fractions whose denominators come in few values.
  * Numerators are summed as whole numbers, so the result does not depend on the order of adding. */
-#ifndef GRAPH_NUMERIC_MOMENTS_H
-#define GRAPH_NUMERIC_MOMENTS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ void moments_init(struct moments *m);
 void moments_merge(struct moments *m, const struct moments *other);
 /* denominator[i] belongs to m[i]. */
 void moments_result(struct moments_result *r, const struct moments *m, const double *denominator, size_t n);
-
-#endif

@@ -7,8 +7,7 @@
  *        cycle costs no more.
  *        What an edge moved stays where it is when the edge is taken back.
  * Errors ERR_MEMORY, and then the graph is as it was. */
-#ifndef GRAPH_NUMERIC_ORDER_H
-#define GRAPH_NUMERIC_ORDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ void order_close(struct order *o);
 int order_add(bool *cyclic, struct order *o, int from, int to, struct err *err);
 /* Takes away the edge that was added last; there is one. */
 void order_undo(struct order *o);
-
-#endif

@@ -7,8 +7,7 @@
  * Weights stand for how far points are believed (1: wholly); a point that is off by more than PIECES_OFF and by three
  * deviations (of the median of residuals) counts by that distance only (Huber 1964), in pieces of six points and more.
  * Errors  ERR_DOMAIN: fewer than three points; ERR_MEMORY. */
-#ifndef GRAPH_NUMERIC_PIECES_H
-#define GRAPH_NUMERIC_PIECES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ double piece_bound(const struct piece *p, const double *x, const double *y, doub
 /* How a and b of that line follow y: da = sum by_a[i] dy[i], db = sum by_b[i] dy[i], i from p->from. */
 void piece_follows(double *by_a, double *by_b, const struct piece *p, const double *x, const double *y,
                    const double *weight);
-
-#endif

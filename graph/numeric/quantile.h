@@ -1,6 +1,5 @@
 /* quantile.h -- quantiles of a sample, and the box and whiskers that sum it up. */
-#ifndef GRAPH_NUMERIC_QUANTILE_H
-#define GRAPH_NUMERIC_QUANTILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ struct quantile_box {
     size_t from, to;
 };
 void quantile_box_of(struct quantile_box *b, const double *sorted, size_t n);     /* n > 0 */
-
-#endif

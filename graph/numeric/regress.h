@@ -2,8 +2,7 @@
  * One file regress_NAME.c per kind. Those with logarithms are straight lines through ln x or ln y and least in those,
  * not in y. Sums are of scaled and centred values, by orthogonal polynomials (Forsythe 1957: the QR decomposition by
  * Gram-Schmidt), improved by fitting what is left over twice more. */
-#ifndef GRAPH_NUMERIC_REGRESS_H
-#define GRAPH_NUMERIC_REGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ int regress_fit(struct regress *out, const struct regress_kind *kind, const doub
                 struct err *err);
 /* The fit at x; NaN where it has no value. */
 double regress_at(const struct regress *r, double x);
-
-#endif

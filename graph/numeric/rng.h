@@ -1,6 +1,5 @@
 /* rng.h -- xoshiro256** (Blackman and Vigna 2018), seeded by splitmix64: same seed, same numbers, anywhere. */
-#ifndef GRAPH_NUMERIC_RNG_H
-#define GRAPH_NUMERIC_RNG_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ static inline double rng_uniform(struct rng *rng)
     return (double)(rng_next(rng) >> 11) * 0x1p-53;
 }
 void rng_shuffle(struct rng *rng, int *v, size_t n);
-
-#endif

@@ -4,8 +4,7 @@
  * squares of what it is without each source in turn, less their mean (Quenouille 1956, Tukey 1958; of a mean that is
  * the usual s/sqrt(N)), with the correction for a finite population (Cochran 1977, chapter 2). Half of the confidence
  * interval of 95 % is Student's quantile for N - 1 degrees of freedom times that. */
-#ifndef GRAPH_NUMERIC_SAMPLE_H
-#define GRAPH_NUMERIC_SAMPLE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ double sample_student(size_t freedom);
 /* Half-width of the 95 % confidence interval of a mean of n independent values that have this deviation (of the sample,
  * over n - 1); NAN for fewer than two. */
 double sample_half(size_t n, double deviation);
-
-#endif

@@ -1,6 +1,5 @@
 /* step.h -- round steps along an axis or between bins. */
-#ifndef GRAPH_NUMERIC_STEP_H
-#define GRAPH_NUMERIC_STEP_H
+#pragma once
 
 /* A nice step: m x 10^k with m 1, 2 or 5. */
 struct step {
@@ -13,5 +12,3 @@ struct step step_nice(double lo, double hi, int most);
 double step_value(double count, int k);
 /* That many steps, likewise. */
 double step_at(struct step s, double count);
-
-#endif

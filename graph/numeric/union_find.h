@@ -1,7 +1,6 @@
 /* union_find.h -- disjoint sets that are joined: union-find, a parent for each member (Tarjan 1975, with halved paths).
  * A member that is its own parent stands for its set; it is the smallest of them. */
-#ifndef GRAPH_NUMERIC_UNION_FIND_H
-#define GRAPH_NUMERIC_UNION_FIND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ static inline size_t union_find_number(int *parent, size_t n)
         parent[i] = parent[i] == (int)i ? (int)count++ : parent[parent[i]];
     return count;
 }
-
-#endif

@@ -9,8 +9,7 @@
  *       which stand together. Positions with the same high bits have their blocks in one run.
  * Errors ERR_MEMORY.
  * Source R. Thakur, R. Rabenseifner and W. Gropp 2005 (collective.h). */
-#ifndef MODEL_COLLECTIVE_BLOCKS_H
-#define MODEL_COLLECTIVE_BLOCKS_H
+#pragma once
 
 #include "model/collective/collective.h"
 
@@ -33,5 +32,3 @@ extern const struct program blocks_halving, blocks_doubling;
 extern const struct program blocks_scatter, blocks_gather;
 /* Round the ring of positions, each begins with its own block. Without a core. */
 extern const struct program blocks_ring;
-
-#endif

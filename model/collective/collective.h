@@ -13,8 +13,7 @@
  *       International Journal of High Performance Computing Applications 19(1), 2005; E. Chan, M. Heimlich, A.
  *       Purkayastha and R. van de Geijn, "Collective communication: theory, practice, and experience", Concurrency and
  *       Computation 19(13), 2007. */
-#ifndef MODEL_COLLECTIVE_COLLECTIVE_H
-#define MODEL_COLLECTIVE_COLLECTIVE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -131,5 +130,3 @@ static inline int schedule_power(int n)
 }
 /* `open` of programs with pieces of s->segment bytes. */
 int schedule_segments(struct schedule *s, struct err *err);
-
-#endif

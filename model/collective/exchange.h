@@ -1,6 +1,5 @@
 /* exchange.h -- what programs share in which each process sends to one, and receives from one, again and again. */
-#ifndef MODEL_COLLECTIVE_EXCHANGE_H
-#define MODEL_COLLECTIVE_EXCHANGE_H
+#pragma once
 
 #include "model/collective/collective.h"
 
@@ -31,5 +30,3 @@ static inline int exchange_receiver(const struct action *a, int p)
 }
 /* All-to-all: adds what its sender has for its receiver. */
 int exchange_block(struct action *a, const struct schedule *s, int p, struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  * the root all is the same backwards: what was sent first (the largest subtree) comes last. There may be two trees,
  * with half the vector each, that share the root alone, which serves the first tree first. Ranks are relative to the
  * root, which is rank 0. */
-#ifndef MODEL_COLLECTIVE_TREES_H
-#define MODEL_COLLECTIVE_TREES_H
+#pragma once
 
 #include "model/collective/collective.h"
 #include "model/process/tree.h"
@@ -32,5 +31,3 @@ const struct program *trees_program(const struct tree *tree, enum operation oper
 /* Over the tree s->shape, which the caller has laid out: no entry of the catalogue. A rank with parent -1 has no part
  * in it but as the root of its own subtree. */
 extern const struct collective trees_given;
-
-#endif

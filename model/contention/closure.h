@@ -6,8 +6,7 @@
  * in the mean, and by 60 % for a single one with short messages among long ones (measured against the exact chain,
  * tests/unit/test_contention.c).
  * Units  any one unit of time. */
-#ifndef MODEL_CONTENTION_CLOSURE_H
-#define MODEL_CONTENTION_CLOSURE_H
+#pragma once
 
 #include "graph/base/entry.h"
 #include "graph/base/tick.h"
@@ -47,5 +46,3 @@ double closure_wait(const struct closure_side *g, const struct closure_side *j, 
 
 /* wait[0..n-1] of any number of different channels by pairs. ERR_NETWORK where the iteration does not converge. */
 int closure_waits(double *wait, const struct contender *channel, size_t n, const struct tick *tick, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * Source  channels alike: the machine repairman with constant repair times (Ashcroft 1950), his formula written as a
  *         quotient of sums of positive terms. Different channels: the Markov renewal chain over the channel in service
  *         and the waiting line, at the start of a service. */
-#ifndef MODEL_CONTENTION_CONTEND_H
-#define MODEL_CONTENTION_CONTEND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ int contend_waits(double *wait, const struct contender *channel, size_t n, const
 bool contend_exact(const struct contender *channel, size_t n);
 /* Fraction of time in which the link is held. */
 double contend_utilisation(const double *wait, const struct contender *channel, size_t n);
-
-#endif

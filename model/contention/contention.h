@@ -6,8 +6,7 @@
  * Errors  ERR_DOMAIN for times outside CONTENDER_LEAST..CONTENDER_MOST (contender_check).
  * One file contention_NAME.c per formula for two channels, which defines contention_NAME; any number of channels is
  * contend.h. */
-#ifndef MODEL_CONTENTION_CONTENTION_H
-#define MODEL_CONTENTION_CONTENTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ int contender_check(const struct contender *channel, size_t n, struct err *err);
 /* e^-x - 1 + x for any x, to a few units of the last digit: a request an exponential time of mean MI after the start of
  * a hold TD waits MI * contention_rest(TD / MI) on average (0 if it comes after the hold). */
 double contention_rest(double x);
-
-#endif

@@ -1,8 +1,7 @@
 /* min_mutka.h -- waits by cases: what the two readings of the formula of Min and Mutka (1993) share.
  * T1 and T2 are the computing times, exponential. Whether T1 < TD2 and whether T2 < TD1 makes four cases, taken to be
  * independent; each has its own estimate of the waits, and the sum weighs them by their probabilities. */
-#ifndef MODEL_CONTENTION_MIN_MUTKA_H
-#define MODEL_CONTENTION_MIN_MUTKA_H
+#pragma once
 
 #include "model/contention/contention.h"
 
@@ -21,5 +20,3 @@ struct min_mutka {
     void (*apart)(double wait[2], const struct met channel[2]);
 };
 int min_mutka(double wait[2], const struct contender channel[2], const struct min_mutka *how, struct err *err);
-
-#endif

@@ -10,8 +10,7 @@
  *   interleaving  flits of several messages take turns on a link; else it stays with one message until its end.
  * Units   flits, cycles.
  * Source  W. Dally, Virtual-channel flow control, 1992; Dally and Towles 2004, chapters 13 and 16. */
-#ifndef MODEL_CONTENTION_ROUTER_H
-#define MODEL_CONTENTION_ROUTER_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -45,5 +44,3 @@ static inline double router_late(const struct router *r, double flits, double pa
 
     return gap > 0 ? floor((ceil(flits) - 1) / r->buffer) * gap : 0;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * sets_up a header takes the links and is answered before the message follows
  * router  channels and buffers that this means; virtual-channel alone leaves them to the user
  * Source  Dally and Towles 2004, chapters 12 and 13; Franco's thesis on Distributed Routing Balancing, section 2. */
-#ifndef MODEL_CONTENTION_SWITCHING_H
-#define MODEL_CONTENTION_SWITCHING_H
+#pragma once
 
 #include "graph/base/entry.h"
 #include "model/contention/router.h"
@@ -31,5 +30,3 @@ static inline double switching_lengths(const struct switching *s)
 {
     return s->sets_up ? 3 : 1;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * them: they stand in a ring, and those that would come before the lane's last go into the heap.
  * Units   any one unit of time.
  * Errors  ERR_MEMORY. */
-#ifndef MODEL_PROCESS_EVENTS_H
-#define MODEL_PROCESS_EVENTS_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -125,5 +124,3 @@ static inline void events_release(struct events *q)
     free(q->heap);
     *q = (struct events){ 0 };
 }
-
-#endif

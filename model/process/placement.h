@@ -1,7 +1,6 @@
 /* placement.h -- which node each process runs on: process p on node[p], a terminal.
  * Errors  ERR_DOMAIN for more processes than there is room for; ERR_FORMAT names file and line of a bad list. */
-#ifndef MODEL_PROCESS_PLACEMENT_H
-#define MODEL_PROCESS_PLACEMENT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ int placement_from(struct placement *p, const struct net *net, const int *node, 
 void placement_release(struct placement *p);
 /* For what is about nodes with one process each: ERR_DOMAIN where one has several. */
 int placement_single(const struct placement *p, const struct net *net, struct err *err);
-
-#endif

@@ -4,8 +4,7 @@
  * Ranks    relative to the scene's root.
  * Errors   ERR_NETWORK where a process cannot be reached, ERR_DOMAIN beyond a tree's limits, ERR_MEMORY, ERR_STOPPED.
  * Source   shortest ways: Dijkstra 1959; nearest of several sources: Mehlhorn 1988. */
-#ifndef MODEL_PROCESS_SIGHT_H
-#define MODEL_PROCESS_SIGHT_H
+#pragma once
 
 #include "graph/distance/distances.h"
 #include "model/process/events.h"
@@ -91,5 +90,3 @@ int sight_groups(int *group, int *ngroup, const struct tree_scene *scene, struct
 int sight_levels(struct tree_shape *t, const int *group, int nlevel, bool flat, struct err *err);
 /* The same of the groups that sight_groups says. */
 int sight_grouped(struct tree_shape *t, const struct tree_scene *scene, bool flat, struct err *err);
-
-#endif

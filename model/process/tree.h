@@ -4,8 +4,7 @@
  * for a network do not.
  * Source  paper on reconfigurable MPI collectives, section 5; the order in which children are served is that
  *         of MPI implementations (Thakur, Rabenseifner and Gropp 2005). */
-#ifndef MODEL_PROCESS_TREE_H
-#define MODEL_PROCESS_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -80,5 +79,3 @@ static inline int tree_rank(int process, int root, int n)
 {
     return process >= root ? process - root : process - root + n;
 }
-
-#endif

@@ -30,8 +30,7 @@
  * A link that is gone has failed, one that comes back joins as a failure does and then recovers; where the graph falls
  * apart there is a tree for each part, with a root of its own.
  * Messages take the latencies of now. Units, errors: protocol.h. */
-#ifndef MODEL_PROTOCOL_ADAPT_H
-#define MODEL_PROTOCOL_ADAPT_H
+#pragma once
 
 #include "model/protocol/ghs.h"
 
@@ -65,5 +64,3 @@ int spanning_build(struct spanning *s, int n, const struct wire *wire, size_t m,
 int spanning_adapt(struct spanning *s, const struct wire *wire, size_t m, const struct protocol_how *how,
                    struct err *err);
 void spanning_release(struct spanning *s);
-
-#endif

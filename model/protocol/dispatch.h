@@ -5,8 +5,7 @@
  *            passed over before d came
  *   figure   II.10 as printed: that happens to all but the refused message of a class, where none was refused too, so
  *            that nothing is sent while nobody waits; and its class is taken to be that of the queue's new first */
-#ifndef MODEL_PROTOCOL_DISPATCH_H
-#define MODEL_PROTOCOL_DISPATCH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -27,5 +26,3 @@ int dispatch_next(struct dispatch_queue *q, struct dispatch_item *item, const in
 /* It was accepted, and leaves the queue; or refused. */
 void dispatch_answered(struct dispatch_queue *q, struct dispatch_item *item, int *refused, bool accepted,
                        enum dispatch_text text);
-
-#endif

@@ -11,8 +11,7 @@
  * All processes are awake at the beginning. Messages: at most 5 n log2 n + 2 m, and n - 1 of Gosleep.
  * Other machines (adapt.h) begin with larger fragments, whose best link is decided on by the one process that has none
  * towards the core, and go on where this one ends. */
-#ifndef MODEL_PROTOCOL_GHS_H
-#define MODEL_PROTOCOL_GHS_H
+#pragma once
 
 #include "model/protocol/protocol.h"
 
@@ -48,5 +47,3 @@ int ghs_find(struct protocol *r, int v, int type, int64_t from, int level, uint3
              struct err *err);
 /* v knows the root, and its link towards it; tells the others by `type`. */
 int ghs_sleep(struct protocol *r, int v, int type, int64_t from, int root, struct err *err);
-
-#endif

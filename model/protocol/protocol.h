@@ -13,8 +13,7 @@
  * Units   as the latencies are given.
  * Errors  ERR_DOMAIN for latencies that are negative or no numbers, links from a process to itself or twice;
  *         ERR_MEMORY; ERR_STOPPED. */
-#ifndef MODEL_PROTOCOL_PROTOCOL_H
-#define MODEL_PROTOCOL_PROTOCOL_H
+#pragma once
 
 #include "graph/base/tick.h"
 #include "graph/numeric/rng.h"
@@ -123,5 +122,3 @@ int protocol_run(struct protocol *r, const struct tick *t, struct err *err);
 int protocol_send(struct protocol *r, struct message m, struct err *err);
 double protocol_messages(const struct protocol *r);
 void protocol_release(struct protocol *r);
-
-#endif

@@ -7,12 +7,9 @@
  * Hops    ecmp's, with its shares. The first leads where the escape does (over which cable, the escape says); the
  *         others ascend by node.
  * Errors  ERR_USAGE for an escape that is none; those of ecmp and of the escape. */
-#ifndef MODEL_ROUTING_ADAPTIVE_H
-#define MODEL_ROUTING_ADAPTIVE_H
+#pragma once
 
 #include "model/routing/route.h"
 
 /* No entry of the catalogue, since what looks at the load is a policy. Sets out->escape, which outlives it. */
 int adaptive_open(struct routing *out, struct net *net, struct routing *escape, struct err *err);
-
-#endif

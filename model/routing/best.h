@@ -10,8 +10,7 @@
  * them, of equals the last. Loads count as equal within 1e-9.
  * Source  the two alternatives that carry little, of Franco's thesis on Distributed Routing Balancing, section 6.2.4.
  * Errors  ERR_USAGE for a wrong spec; those of the supernodes and of route.h; ERR_STOPPED. */
-#ifndef MODEL_ROUTING_BEST_H
-#define MODEL_ROUTING_BEST_H
+#pragma once
 
 #include "model/routing/route.h"
 
@@ -27,5 +26,3 @@ void best_close(struct best *b);                /* NULL is fine */
 int best_ways(struct ways *w, struct best *b, struct routing *r, int source, int target, struct err *err);
 int best_tell(struct best *b, struct routing *r, const struct routing_demand *pair, size_t n, const struct tick *tick,
               struct err *err);
-
-#endif

@@ -4,8 +4,7 @@
  * path is left through, the one chosen, else the next of the group, round it. So what crossed nothing that failed goes as
  * before.
  * Errors  as the routing ecmp's. */
-#ifndef MODEL_ROUTING_CHOSEN_H
-#define MODEL_ROUTING_CHOSEN_H
+#pragma once
 
 #include "graph/distance/towards.h"
 #include "model/routing/route.h"
@@ -30,5 +29,3 @@ int chosen_all(size_t *n, struct chosen *c, int node, int in, int target, struct
 int chosen_open(struct routing *r, const struct spec *spec, chosen_rule *rule, struct err *err);
 void chosen_close(void *state);
 int chosen_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err);
-
-#endif

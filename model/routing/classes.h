@@ -8,8 +8,7 @@
  *         transport systems", IEEE Transactions on Communications 29(4), 1981, for buffers.
  * Errors  ERR_USAGE for a wrong spec; ERR_DOMAIN for a scheme that does not fit network or routing, and why; those of
  *         the routing. */
-#ifndef MODEL_ROUTING_CLASSES_H
-#define MODEL_ROUTING_CLASSES_H
+#pragma once
 
 #include "model/routing/follow.h"
 
@@ -100,5 +99,3 @@ static inline int datelines_cross(const struct datelines *d, int before, int in,
 {
     return in < 0 || d->ring[in] != d->ring[link] ? 0 : before + d->across[in];
 }
-
-#endif

@@ -14,8 +14,7 @@
  * Source  Franco, thesis on Distributed Routing Balancing, 4.7.2.4.2 and 4.7.2.4.3: equations 4-10 to 4-15, tables 4-3
  *         and 4-4; of history 7.2.1.2 b, which names it. The upper end of their window, Bc (1 + 1/k), is left out: their tables word it as `until` and as
  *         `while`, and a step may jump over it, so that some readings never end. */
-#ifndef MODEL_ROUTING_DRB_RULE_H
-#define MODEL_ROUTING_DRB_RULE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ int drb_rule_recall(struct drb_past *p, const struct drb_rule *r, int at, int ne
 /* What each of n ways with these latencies (INFINITY: closed) has of `all`; `share` may be the same place. Returns the
  * latency of them together. */
 double drb_rule_shares(double *share, const double *latency, size_t n, double all);
-
-#endif

@@ -9,8 +9,7 @@
  * too, the way out of the network at node v is link `cables` + v. Only a terminal that is its own switch has one: where
  * its only cables lead to a node that is no terminal, these are the way out.
  * Errors  ERR_INTERNAL for a routing that goes where there is no link, or in circles; else what the routing says. */
-#ifndef MODEL_ROUTING_FOLLOW_H
-#define MODEL_ROUTING_FOLLOW_H
+#pragma once
 
 #include <stdint.h>
 
@@ -146,5 +145,3 @@ int follow_cause(struct route_path *path, struct follow *f, struct routing *r, c
                  struct err *err);
 /* Whether links lead from one to the next round in a cycle, by n pairs of links in[i], out[i] (in < 0: none). */
 int follow_cyclic(bool *cyclic, size_t nlink, size_t n, const int *in, const int *out, struct err *err);
-
-#endif

@@ -7,8 +7,7 @@
  *         down have one. L. Drummond 1990, chapter IV.
  * Judging a numbering takes the states of follow.h, not routes one by one: how a route got to a link matters by the
  * link's direction alone. Errors: those of follow.h. */
-#ifndef MODEL_ROUTING_NUMBERING_H
-#define MODEL_ROUTING_NUMBERING_H
+#pragma once
 
 #include "model/routing/follow.h"
 
@@ -28,5 +27,3 @@ int numbering_judge(struct numbering_cost *cost, const int *number, struct follo
 #define NUMBERING_EXACT 10
 int numbering_search(int *number, struct numbering_cost *cost, bool *exact, struct follow *f, struct routing *r,
                      size_t nrouting, uint64_t seed, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* path_table.h -- paths that a file gives, put together by channel and looked up by a channel's name or its nodes. */
-#ifndef MODEL_ROUTING_PATH_TABLE_H
-#define MODEL_ROUTING_PATH_TABLE_H
+#pragma once
 
 #include "graph/base/csv.h"
 #include "model/routing/route.h"
@@ -35,5 +34,3 @@ const struct path_stream *path_table_find(const struct path_table *t, const stru
                                       int source, int target, struct err *err);
 /* The n stops of a way. */
 const int *path_table_stops(const struct ways *w, size_t way, size_t *n);
-
-#endif

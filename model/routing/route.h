@@ -8,8 +8,7 @@
  * Units   hops count links crossed; shares of one answer sum to 1.
  * Errors  ERR_USAGE for a wrong spec, ERR_DOMAIN for a routing that does not fit the network, ERR_NETWORK where there
  *         is no path. */
-#ifndef MODEL_ROUTING_ROUTE_H
-#define MODEL_ROUTING_ROUTE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -136,5 +135,3 @@ int route_way(struct route_path *path, struct routing *r, const struct ways *w, 
 /* One node more. */
 int route_path_add(struct route_path *path, int node, int cable, struct err *err);
 void route_path_release(struct route_path *path);
-
-#endif

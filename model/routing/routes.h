@@ -2,8 +2,7 @@
  * values from a state onwards follow from its steps. Hop by hop, states are shared; of ways each has its own, the ways
  * of a source consecutive as the routing lists them.
  * Errors  those of follow.h; ERR_MEMORY. */
-#ifndef MODEL_ROUTING_ROUTES_H
-#define MODEL_ROUTING_ROUTES_H
+#pragma once
 
 #include "model/routing/follow.h"
 
@@ -25,5 +24,3 @@ static inline void routes_clear(struct routes *s)
 {
     s->n = s->nstep = 0;
 }
-
-#endif

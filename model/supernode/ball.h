@@ -1,6 +1,5 @@
 /* ball.h -- what the two gravity areas share. */
-#ifndef MODEL_SUPERNODE_BALL_H
-#define MODEL_SUPERNODE_BALL_H
+#pragma once
 
 #include "model/supernode/supernode.h"
 
@@ -9,5 +8,3 @@ int ball_bind(struct supernode *s, const struct net *net, const struct spec *spe
  * shorter than 2r+1; in hypercubes sum of C(m,i). */
 double ball_size(const struct supernode *s, const struct net *net);
 int ball_members(struct members *m, int node, bool into, int *member);
-
-#endif

@@ -1,6 +1,5 @@
 /* members.h -- the members of a supernode, node by node: which nodes S(s) and T(t) are. */
-#ifndef MODEL_SUPERNODE_MEMBERS_H
-#define MODEL_SUPERNODE_MEMBERS_H
+#pragma once
 
 #include "graph/distance/towards.h"
 #include "model/supernode/supernode.h"
@@ -20,5 +19,3 @@ void members_close(struct members *m);              /* a zeroed struct is fine *
 int members_of(struct members *m, int node, bool into, int *member);
 /* The members of S(source) towards that target, of any shape: how many, -1 on error. Where there is none: source. */
 int members_towards(struct members *m, int source, int target, int *member, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * kind. A supernode is bound to one network and says, for every source s, which nodes S(s) are; T(t), the
  * destination's, is {t} or, for kinds with `both`, the ball of nodes j with d(j,t) <= radius. Members are terminals;
  * members.h finds them. Source of the kinds: Franco, Garces and Luque 1999 (Distributed Routing Balancing). */
-#ifndef MODEL_SUPERNODE_SUPERNODE_H
-#define MODEL_SUPERNODE_SUPERNODE_H
+#pragma once
 
 #include "graph/base/entry.h"
 #include "graph/net.h"
@@ -79,5 +78,3 @@ int supernode_box(struct members *m, int s, bool into, int *member);
 int supernode_origin(struct supernode *s, const struct spec *spec, struct err *err);
 /* Appends ",origin=centre,..." to the spec, nothing for defaults. */
 int supernode_suffix(struct supernode *s, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * one network. A source has one message out at a time. A matrix has one source per terminal, which spreads its messages
  * over the others; a list has streams, each to one destination, each a source of its own or with others of its node a
  * share of one. Permutations are lists. */
-#ifndef MODEL_TRAFFIC_TRAFFIC_H
-#define MODEL_TRAFFIC_TRAFFIC_H
+#pragma once
 
 #include "graph/base/entry.h"
 #include "graph/net.h"
@@ -122,5 +121,3 @@ static inline int traffic_bits(const struct net *net)
 {
     return __builtin_ctz((unsigned)net->nterminal);
 }
-
-#endif

@@ -6,8 +6,7 @@
  * Not to be believed where other messages are under way or processes are scheduled away: legs are of an idle machine.
  * Units     seconds, bytes, seconds a byte.
  * Source    L. de Paula e Silva, dissertation on DECK over VIA, UFRGS 2005, chapters 4 and 6. */
-#ifndef MODEL_TRANSFER_TRANSFER_H
-#define MODEL_TRANSFER_TRANSFER_H
+#pragma once
 
 #include "graph/base/entry.h"
 
@@ -95,5 +94,3 @@ int transfer_via(struct transfer_how *how, const char *text, struct err *err);
 /* A library by its name, or a CSV file with columns to_bytes and protocol, and perhaps copies (s, r, s+r): to_bytes
  * rises; where it is empty the next overtakes, and the last takes all. */
 int transfer_read(struct transfer_rule *out, const char *name, const struct transfer_how *how, struct err *err);
-
-#endif

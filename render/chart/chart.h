@@ -1,6 +1,5 @@
 /* chart.h -- charts out. One file chart_NAME.c per kind. The same chart gives the same bytes. */
-#ifndef RENDER_CHART_CHART_H
-#define RENDER_CHART_CHART_H
+#pragma once
 
 #include "graph/base/entry.h"
 #include "render/figure/chart_data.h"
@@ -38,5 +37,3 @@ char *chart_describe(const struct chart *c);
 int chart_draw(struct sink *sink, const struct chart *c, const struct page *page, const struct plot_format *format,
                struct err *err);
 int chart_write(const struct chart *c, const struct page *page, const char *path, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* equation.h -- a fitted curve (graph/numeric/regress.h) as text. */
-#ifndef RENDER_CHART_EQUATION_H
-#define RENDER_CHART_EQUATION_H
+#pragma once
 
 #include "graph/numeric/regress.h"
 
@@ -8,5 +7,3 @@
 /* "y = 2.1 + 0.5 x" as pango markup, with that many significant digits (1..17) and a true minus. A term that is
  * nothing beside the largest y (1e-10 of it, wherever there was a point) is not written. */
 const char *equation_text(char out[EQUATION_TEXT], const struct regress *r, int digits);
-
-#endif

@@ -1,6 +1,5 @@
 /* from_table.h -- a chart of columns of a table. */
-#ifndef RENDER_CHART_FROM_TABLE_H
-#define RENDER_CHART_FROM_TABLE_H
+#pragma once
 
 #include "render/chart/chart.h"
 #include "render/table/table.h"
@@ -76,5 +75,3 @@ void chart_choose(struct chart_choice *out, const struct table *t, const struct 
 /* The panel of each of those columns: numbers of one unit share one, or without a unit of like size. How many panels;
  * 0: a column is unknown, or there are more than CHOICE_Y. */
 size_t chart_share(size_t panel[CHOICE_Y], const struct table *t, const char *const *y, size_t ny);
-
-#endif

@@ -1,7 +1,6 @@
 /* hexagons.h -- points too many to be drawn, counted in the cells of a honeycomb (Carr, Littlefield, Nicholson and
  * Littlefield 1987). */
-#ifndef RENDER_CHART_HEXAGONS_H
-#define RENDER_CHART_HEXAGONS_H
+#pragma once
 
 #include "render/figure/frame.h"
 
@@ -27,5 +26,3 @@ int hexagons_count(struct hexagons *x, struct chart *view, const struct frame *f
 void hexagons_release_view(struct chart *view);
 /* The cells of the present panel, in the colours of the frame's colour bar. */
 void hexagons_draw(const struct frame *f, const struct hexagons *x, size_t panel);
-
-#endif

@@ -1,6 +1,5 @@
 /* piles.h -- the values that a series has at each place along x, for charts that sum them up. */
-#ifndef RENDER_CHART_PILES_H
-#define RENDER_CHART_PILES_H
+#pragma once
 
 #include "render/figure/chart_data.h"
 
@@ -18,5 +17,3 @@ struct piles {
 };
 int piles_make(struct piles *out, const struct chart *c, struct err *err);      /* ERR_MEMORY */
 void piles_release(struct piles *p);
-
-#endif

@@ -1,6 +1,5 @@
 /* table_points.h -- from the rows of a table to the points of a chart, once it is known which column is what. */
-#ifndef RENDER_CHART_TABLE_POINTS_H
-#define RENDER_CHART_TABLE_POINTS_H
+#pragma once
 
 #include "render/chart/from_table.h"
 
@@ -28,5 +27,3 @@ int points_align_categories(const struct plan *p, struct err *err);
 int points_add(const struct plan *p, struct err *err);
 /* Whether all y are in one unit, or none has one. */
 bool points_same_unit(const struct plan *p);
-
-#endif

@@ -1,7 +1,6 @@
 /* netplot.h -- networks drawn: nodes and links where their layout says, coloured and weighted by values, with routes
  * and sets of nodes highlighted. Large networks are drawn coarsely, and the figure says so. */
-#ifndef RENDER_DRAWING_NETPLOT_H
-#define RENDER_DRAWING_NETPLOT_H
+#pragma once
 
 #include "graph/layout/sketch.h"
 #include "render/figure/chart_data.h"
@@ -40,5 +39,3 @@ const char *netplot_label(const struct net *net, int v, char out[NET_LABEL]);
 int netplot_write(const struct netplot *p, const struct page *page, const char *path, struct err *err);
 /* Draws on a canvas that is there (without a device: only measures). */
 int netplot_on(struct canvas *c, const struct netplot *p, struct err *err);
-
-#endif

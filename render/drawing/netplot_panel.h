@@ -1,6 +1,5 @@
 /* netplot_panel.h -- one network of a figure of networks. */
-#ifndef RENDER_DRAWING_NETPLOT_PANEL_H
-#define RENDER_DRAWING_NETPLOT_PANEL_H
+#pragma once
 
 #include "render/figure/colour_bar.h"
 #include "render/drawing/netplot.h"
@@ -34,5 +33,3 @@ bool netplot_halves(const struct sketch_link *l);
 /* Into that rectangle, at `scale` points per layout unit. */
 void netplot_panel(struct canvas *c, const struct netplot_look *look, const struct net_drawing *d,
                    const struct sketch *s, const struct rect *at, double scale, const struct netplot_names *names);
-
-#endif

@@ -1,6 +1,5 @@
 /* netplot_parts.h -- what the files that draw networks share. For netplot*.c. */
-#ifndef RENDER_DRAWING_NETPLOT_PARTS_H
-#define RENDER_DRAWING_NETPLOT_PARTS_H
+#pragma once
 
 #include "render/drawing/netplot_panel.h"
 #include "render/figure/frame.h"
@@ -57,5 +56,3 @@ struct sheet {
 /* Lays out what s->plot has on s->canvas. Release either way. */
 int netplot_sheet(struct sheet *s, struct err *err);
 void netplot_sheet_release(struct sheet *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* axis.h -- from values to places along an axis: scales, ticks and their labels. Knows no page and no font. */
-#ifndef RENDER_FIGURE_AXIS_H
-#define RENDER_FIGURE_AXIS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ struct ruler {
 void ticks_choose(struct ticks *t, const struct scale *s, const struct ruler *r);
 /* How many ticks an axis of that length wants. */
 int ticks_wanted(const struct ruler *r);
-
-#endif

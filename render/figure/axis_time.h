@@ -1,6 +1,5 @@
 /* axis_time.h -- ticks of an axis of dates and times, at whole seconds to whole years. */
-#ifndef RENDER_FIGURE_AXIS_TIME_H
-#define RENDER_FIGURE_AXIS_TIME_H
+#pragma once
 
 #include "render/figure/axis.h"
 
@@ -11,5 +10,3 @@
 bool axis_time_ticks(struct ticks *t, const struct scale *s, int most);
 /* What all of an axis has in common, for its title: "22 Nov 2026", "2026", "". */
 void axis_time_unit(char out[40], double lo, double hi);
-
-#endif

@@ -1,7 +1,6 @@
 /* chart_data.h -- what a chart shows: points and words in series, axes, rules, panels. It never knows what they
  * mean. */
-#ifndef RENDER_FIGURE_CHART_DATA_H
-#define RENDER_FIGURE_CHART_DATA_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -112,5 +111,3 @@ size_t *chart_places(const struct chart *c, size_t *n, struct err *err);
 
 /* Numbers sorted, those once that are no more than `same` apart: how many there are. */
 size_t numbers_distinct(double *v, size_t n, double same);
-
-#endif

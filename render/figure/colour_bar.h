@@ -1,6 +1,5 @@
 /* colour_bar.h -- what colours mean: a ramp with ticks beside it, and its name. */
-#ifndef RENDER_FIGURE_COLOUR_BAR_H
-#define RENDER_FIGURE_COLOUR_BAR_H
+#pragma once
 
 #include "render/figure/axis.h"
 #include "render/page/canvas.h"
@@ -28,5 +27,3 @@ struct rgb colour_bar_at(const struct colour_bar *b, const struct canvas *c, dou
 /* The same at a part of the way along the scale, 0 its low end, 1 the high one: by the bar's own ramp, if it has one,
  * where zero is not in the middle. */
 struct rgb colour_bar_colour(const struct colour_bar *b, const struct canvas *c, double part);
-
-#endif

@@ -5,8 +5,7 @@
  *     frame_lay(&f, err);  frame_draw(&f);                                 these and the panels: frame_show
  *     for (size_t i = 0; i < f.npanel; i++) { frame_panel(&f, i); ... frame_point ... frame_panel_end(&f); }
  *     frame_release(&f);                                                   whatever happened */
-#ifndef RENDER_FIGURE_FRAME_H
-#define RENDER_FIGURE_FRAME_H
+#pragma once
 
 #include "render/figure/axis.h"
 #include "render/page/canvas.h"
@@ -199,5 +198,3 @@ void legend_draw(const struct legend *l, struct canvas *canvas);
 #define FRAME_PAD 7.0           /* around the page, where it is not narrow */
 #define FRAME_TICK 3.5
 #define FRAME_LABEL_GAP 3.0     /* between a tick and its label */
-
-#endif

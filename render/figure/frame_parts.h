@@ -1,6 +1,5 @@
 /* frame_parts.h -- what the parts of a frame know of each other, and no chart needs to. */
-#ifndef RENDER_FIGURE_FRAME_PARTS_H
-#define RENDER_FIGURE_FRAME_PARTS_H
+#pragma once
 
 #include "render/figure/frame.h"
 
@@ -60,5 +59,3 @@ static inline double frame_right(const struct frame *f)
 {
     return f->first.x + (double)(f->columns - 1) * f->step_x + f->first.w;
 }
-
-#endif

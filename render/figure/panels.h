@@ -1,6 +1,5 @@
 /* panels.h -- what figures of several panels have in common, whatever stands in the panels. */
-#ifndef RENDER_FIGURE_PANELS_H
-#define RENDER_FIGURE_PANELS_H
+#pragma once
 
 #include "render/figure/chart_data.h"
 #include "render/page/canvas.h"
@@ -14,5 +13,3 @@ int panels_refuse(size_t npanel, const struct canvas *canvas, struct err *err);
 /* "Points not shown: 2 infinite; 1 not positive, on a logarithmic axis.", or "" where all are; a space at its end where
  * `more` follows. */
 void panels_left_out(char out[160], size_t infinite, size_t negative, bool more);
-
-#endif

@@ -1,7 +1,6 @@
 /* contour.h -- contour lines of values on a rectilinear grid, levels to draw them at, places for their labels, and
  * the boundaries of a map of categories. Knows no page: points are in the units of x and y. */
-#ifndef RENDER_MAP_CONTOUR_H
-#define RENDER_MAP_CONTOUR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,5 +61,3 @@ struct contour_place {
  * (chord / length under 0.95, as on a circle of radius 0.9 lengths). O(n). */
 bool contour_place(struct contour_place *out, const struct xy *point, size_t n, bool closed, double length,
                    double margin);
-
-#endif

@@ -1,7 +1,6 @@
 /* lattice.h -- rectilinear grids for maps: in each panel one cell for every distinct x and y of its points, the values
  * in the cells, and which series is best in each. */
-#ifndef RENDER_MAP_LATTICE_H
-#define RENDER_MAP_LATTICE_H
+#pragma once
 
 #include "render/figure/chart_data.h"
 
@@ -55,5 +54,3 @@ double contest_gain(const struct contest *c, size_t cell, bool most);
  * wins, log(1 + gain); elsewhere negative, so that it has no kink where regions meet. NaN: none. */
 int contest_advantage(double *out, const struct contest *c, const struct lattices *l, size_t panel, int competitor,
                       struct err *err);
-
-#endif

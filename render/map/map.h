@@ -1,7 +1,6 @@
 /* map.h -- what maps have in common: cells of a lattice on the page, contour lines with their values, numbers as
  * labels. */
-#ifndef RENDER_MAP_MAP_H
-#define RENDER_MAP_MAP_H
+#pragma once
 
 #include "render/map/contour.h"
 #include "render/figure/frame.h"
@@ -65,5 +64,3 @@ size_t isolines_levels(double *level, size_t most, const struct frame *f, double
 int isolines_draw(struct canvas *c, const struct isolines *lines, struct err *err);
 /* All its lines added to the path. */
 void contour_trace(struct canvas *c, const struct contour *lines);
-
-#endif

@@ -1,7 +1,6 @@
 /* canvas.h -- what figures draw with: paths, text by pango, and the colours, dashes and marks of series. A canvas draws
  * on a device, one per figure format. Units are points; y grows downwards. */
-#ifndef RENDER_PAGE_CANVAS_H
-#define RENDER_PAGE_CANVAS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -216,5 +215,3 @@ bool series_tile_dark(const struct canvas *c, size_t look);     /* white lines a
 struct rgb ramp_colour(const struct canvas *c, double t);
 /* Of its diverging one, 0.5 the middle; for palettes that are not grey. */
 struct rgb ramp_diverging(const struct canvas *c, double t);
-
-#endif

@@ -1,6 +1,5 @@
 /* colour.h -- colours: sRGB, its luminance, mixtures. */
-#ifndef RENDER_PAGE_COLOUR_H
-#define RENDER_PAGE_COLOUR_H
+#pragma once
 
 struct rgb {
     double r, g, b;             /* sRGB, 0..1 */
@@ -16,5 +15,3 @@ static inline unsigned rgb_hex(struct rgb c)
 /* Relative luminance, 0 black to 1 white (WCAG 2.1); contrast of two is (brighter + 0.05) / (darker + 0.05). */
 double rgb_luminance(struct rgb c);
 struct rgb rgb_mix(struct rgb a, struct rgb b, double t);
-
-#endif

@@ -1,6 +1,5 @@
 /* device_cairo.h -- drawing on any of cairo's surfaces. */
-#ifndef RENDER_PAGE_DEVICE_CAIRO_H
-#define RENDER_PAGE_DEVICE_CAIRO_H
+#pragma once
 
 #include <cairo.h>
 
@@ -16,5 +15,3 @@ int cairo_begin(struct canvas *c, cairo_surface_t *surface, struct err *err);
 int cairo_end(struct canvas *c, struct err *err);
 cairo_surface_t *cairo_surface_of(struct canvas *c);
 void cairo_release(struct canvas *c);
-
-#endif

@@ -5,8 +5,7 @@
  * A diverging ramp is for values of both signs: light in its middle, which is zero, and as light on one side as at the
  * same distance on the other (CIE 1976 L* from 95 to 32; two hues that stay apart in colour-blind eyes). Greys cannot
  * tell two such sides apart: a palette without colours has none, and its one ramp runs from the least value on. */
-#ifndef RENDER_PAGE_PALETTE_H
-#define RENDER_PAGE_PALETTE_H
+#pragma once
 
 #include "graph/base/entry.h"
 
@@ -27,5 +26,3 @@ extern const struct palette palette_viridis;    /* the default */
  * prints tell them apart, and none is paler than that: orange has a contrast of 2.5 with paper, the others 3. Any two
  * are 14 or more apart by CIEDE2000, also for those who lack one kind of cones (tests/unit/test_colour.c). */
 #define OKABE_ITO { 0x074195, 0xb83606, 0x3e8d59, 0xec8c00, 0xb55899, 0x079ced, 0x000000 }
-
-#endif

@@ -1,7 +1,6 @@
 /* place.h -- the placer of text: of several candidates the cheapest on which no obstacle lies. Text that was put
  * before, and what text_keep_off named, are obstacles to all text. */
-#ifndef RENDER_PAGE_PLACE_H
-#define RENDER_PAGE_PLACE_H
+#pragma once
 
 #include "render/page/canvas.h"
 
@@ -23,5 +22,3 @@ size_t text_place(struct canvas *c, const struct text *t, const struct text_spot
 struct rect text_spot_box(struct canvas *c, const struct text *t, const struct text_spot *s);
 /* Does the segment from (x0, y0) to (x1, y1) cross the rectangle? */
 bool segment_crosses(const struct rect *r, double x0, double y0, double x1, double y1);
-
-#endif

@@ -1,6 +1,5 @@
 /* plot.h -- the sheet a figure is drawn on, and writing it to a file. */
-#ifndef RENDER_PAGE_PLOT_H
-#define RENDER_PAGE_PLOT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -71,5 +70,3 @@ int figure_draw(struct sink *sink, const struct figure *f, const struct page *pa
                 struct err *err);
 /* Gives back what the drawing libraries keep, at the end of the program. */
 void figure_teardown(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* cells.h -- what the table formats for people share: numbers as they read them, headings, and rows held back until
  * it is known what stands in every column. */
-#ifndef RENDER_TABLE_CELLS_H
-#define RENDER_TABLE_CELLS_H
+#pragma once
 
 #include "render/table/grid.h"
 
@@ -37,5 +36,3 @@ void cells_letters(FILE *f, const char *text, cells_letter *letter);
 /* Notes, each as a line of good UTF-8. */
 int cells_notes(struct table_writer *w, void (*put)(struct table_writer *w, size_t i, const char *note),
                 struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* commas.h -- numbers written with commas: 1,234.5 and 1.234,5. */
-#ifndef RENDER_TABLE_COMMAS_H
-#define RENDER_TABLE_COMMAS_H
+#pragma once
 
 #include "graph/base/csv.h"
 
@@ -8,5 +7,3 @@
  * thousands, and where semicolons part fields they may also stand for the decimal point. ERR_FORMAT, beginning with
  * `name`, for a column that can be read either way, where nothing else in the file decides. */
 int commas_undo(struct csv *csv, const char *name, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* dates.h -- dates and times of ISO 8601 in columns of tables. */
-#ifndef RENDER_TABLE_DATES_H
-#define RENDER_TABLE_DATES_H
+#pragma once
 
 #include "render/table/table.h"
 
@@ -13,5 +12,3 @@ bool date_parse(double *seconds, const char *text);
 bool table_has_dates(const struct table *t, size_t column);
 /* Makes numbers of them; `columns` are those of the table. */
 void table_take_dates(struct table *t, struct column *columns, size_t column);
-
-#endif

@@ -1,7 +1,6 @@
 /* drawn.h -- tables drawn like the figures: three rules, headings above their units, notes below, on a page as large as
  * the table. One file table_NAME.c per figure format, which says what differs. */
-#ifndef RENDER_TABLE_DRAWN_H
-#define RENDER_TABLE_DRAWN_H
+#pragma once
 
 #include "render/table/cells.h"
 
@@ -9,5 +8,3 @@ int drawn_block(struct table_writer *w, const struct grid *g, bool first, struct
 /* The format of figures that has the name of the table format. ERR_DOMAIN: larger than a page can be. */
 #define DRAWN .people = true, .state = sizeof(struct cells), .block = drawn_block, .begin = cells_begin, \
     .row = cells_row, .end = cells_flush, .release = cells_release
-
-#endif

@@ -1,6 +1,5 @@
 /* filter.h -- rows of a table chosen and ordered by what they hold. */
-#ifndef RENDER_TABLE_FILTER_H
-#define RENDER_TABLE_FILTER_H
+#pragma once
 
 #include "render/table/table.h"
 
@@ -17,5 +16,3 @@ int table_sort(struct table *t, const char *key, struct err *err);
 void table_drop(struct table *t, size_t row);
 /* The first n rows alone. */
 void table_top(struct table *t, size_t n);
-
-#endif

@@ -1,6 +1,5 @@
 /* from_csv.h -- any CSV as a table. */
-#ifndef RENDER_TABLE_FROM_CSV_H
-#define RENDER_TABLE_FROM_CSV_H
+#pragma once
 
 #include "graph/base/csv.h"
 #include "render/table/table.h"
@@ -28,5 +27,3 @@ int csv_table_take(struct csv_table *t, struct err *err);      /* of a `csv` tha
 void csv_table_release(struct csv_table *t);
 /* The value of a field, without the blanks around it; a CELL_TEXT points to the field itself. */
 struct cell csv_cell(char *field);
-
-#endif

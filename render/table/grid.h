@@ -1,7 +1,6 @@
 /* grid.h -- a table as people read it, before a format writes it: cells as text, headings above their units in lines as
  * narrow as their columns, and what is the same in every row said once, above them. */
-#ifndef RENDER_TABLE_GRID_H
-#define RENDER_TABLE_GRID_H
+#pragma once
 
 #include "render/table/table.h"
 
@@ -49,5 +48,3 @@ static inline const struct grid_cell *grid_at(const struct grid *g, size_t line,
 size_t grid_width(const char *text);
 /* Raises widths by column to what the grid needs; their sum with gaps between. */
 size_t grid_measure(size_t *width, const struct grid *grid, size_t gap);
-
-#endif

@@ -1,6 +1,5 @@
 /* pivot.h -- a table turned: the values of one column become columns, so that what is compared stands side by side. */
-#ifndef RENDER_TABLE_PIVOT_H
-#define RENDER_TABLE_PIVOT_H
+#pragma once
 
 #include "render/table/table.h"
 
@@ -22,5 +21,3 @@ struct pivoted {
 /* `value`: the column of the cells that stand in them. */
 int pivot_make(struct pivoted *out, const struct table *t, const struct pivot *p, const char *value, struct err *err);
 void pivot_release(struct pivoted *p);          /* a zeroed struct is fine */
-
-#endif

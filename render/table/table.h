@@ -1,7 +1,6 @@
 /* table.h -- tables out. A table sees names, units and cells, never what they mean.
  * The same cells give the same bytes. One file table_NAME.c per format, which defines table_format_NAME. */
-#ifndef RENDER_TABLE_TABLE_H
-#define RENDER_TABLE_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -201,5 +200,3 @@ int table_end(struct table_writer *w, struct err *err);
 /* All of it at once. ERR_IO when the stream refuses; what is still buffered is for output_commit to see. */
 int table_write(const struct table *t, const struct table_format *f, FILE *stream, const struct table_view *view,
                 struct err *err);
-
-#endif

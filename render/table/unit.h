@@ -1,6 +1,5 @@
 /* unit.h -- the units that a column's snake_case name may end with. */
-#ifndef RENDER_TABLE_UNIT_H
-#define RENDER_TABLE_UNIT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -9,5 +8,3 @@
 const char *unit_of_name(const char *name, size_t *stem);
 /* "us" -> "µs"; what is no such suffix is its own unit. */
 const char *unit_of_word(const char *word);
-
-#endif

@@ -8,8 +8,7 @@
  * one where it takes longer. CPU time is user and system time of all threads, of this process or of the child that is
  * measured; wall is what a user waits. Targets are about three times what was measured, so that a busy machine does not
  * miss them and a slower program does. */
-#ifndef TESTS_BENCH_BENCH_H
-#define TESTS_BENCH_BENCH_H
+#pragma once
 
 #include <fcntl.h>
 #include <math.h>
@@ -180,5 +179,3 @@ static inline double bench_peak_mib(void)
 
     return getrusage(RUSAGE_SELF, &usage) == 0 ? (double)usage.ru_maxrss / 1024 : 0;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* fuzz.h -- what the harnesses share. A harness fuzz_NAME.c defines LLVMFuzzerTestOneInput: it gives any bytes to one
  * parser, holds what comes back to what the parser promises, and releases it. libFuzzer runs it on bytes of its own
  * (`make fuzz`), replay.c on those of corpus/NAME (`make check`). A property that does not hold is an abort. */
-#ifndef TESTS_FUZZ_FUZZ_H
-#define TESTS_FUZZ_FUZZ_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -74,5 +73,3 @@ static inline struct net *net_of(const char *spec)
     must(net_open(&net, spec, &err) == 0, spec, err.msg);
     return net;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* boxes.h -- where the text of a figure stands: on the page, and nowhere on other text. */
-#ifndef TESTS_SUPPORT_BOXES_H
-#define TESTS_SUPPORT_BOXES_H
+#pragma once
 
 #include "render/page/canvas.h"
 
@@ -10,5 +9,3 @@ double boxes_overlap(const struct text_box *a, const struct text_box *b);
  * more than a twentieth of a point; `what` names the figure. */
 void boxes_check(const char *what, const struct canvas *c);
 bool boxes_fit(const struct canvas *c);         /* whether it would pass */
-
-#endif

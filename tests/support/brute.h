@@ -1,7 +1,6 @@
 /* brute.h -- metapath statistics by their definition: every multistep path of every pair, hop by hop. Nothing here
  * knows how the program computes them; distances are igraph's. Failures are cmocka's. */
-#ifndef TESTS_SUPPORT_BRUTE_H
-#define TESTS_SUPPORT_BRUTE_H
+#pragma once
 
 #include "analysis/metapath/metapath.h"
 
@@ -16,5 +15,3 @@ struct brute {
 void brute_stats(struct brute *b, struct net *net, const int *hops, const char *supernode, int bins_per_hop, bool walk);
 /* Members of S(s) by definition, into `member`; how many. */
 int brute_members(const struct net *net, const int *hops, const char *supernode, int s, int *member);
-
-#endif

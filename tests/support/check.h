@@ -1,7 +1,6 @@
 /* check.h -- what every test begins with: cmocka and what it needs before it, tables counted, random parts seeded,
  * numbers compared. */
-#ifndef TESTS_SUPPORT_CHECK_H
-#define TESTS_SUPPORT_CHECK_H
+#pragma once
 
 #include <math.h>
 #include <setjmp.h>
@@ -47,5 +46,3 @@ void check_int_at(intmax_t got, intmax_t want, const char *got_text, const char 
 #define EACH_ROW(i, table) \
     for (size_t i = 0; i < COUNT(table) && check_row(#table, i, __func__); i++)
 bool check_row(const char *table, size_t row, const char *function);
-
-#endif

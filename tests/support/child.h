@@ -2,8 +2,7 @@
  * it left. The command runs in the test's own program, so that a function which the linker put in another's place
  * (--wrap, see the Makefile) is in place there too, and may be told in `prepare` when to act. The parent must not
  * have computed in threads before: OpenMP's do not survive a fork. */
-#ifndef TESTS_SUPPORT_CHILD_H
-#define TESTS_SUPPORT_CHILD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ char *child_file(const char *path, size_t *len);
 void child_write(const char *path, const char *text);
 /* The name of a temporary file that stands in the working folder, NULL where there is none; to be freed. */
 char *child_litter(void);
-
-#endif

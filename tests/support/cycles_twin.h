@@ -20,8 +20,7 @@
  * sender's next, then its receiver's; then broadcasts that start; background's last, by source.
  * A link that several wait for goes to who came first, whether or not another would have done.
  * Failures are cmocka's; a deadlock is a result. */
-#ifndef TESTS_SUPPORT_CYCLES_TWIN_H
-#define TESTS_SUPPORT_CYCLES_TWIN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -115,5 +114,3 @@ struct twin_how {
 };
 void twin_run(struct twin_result *r, const struct twin_scene *s, struct twin_how how);
 void twin_release(struct twin_result *r);
-
-#endif

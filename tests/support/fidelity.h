@@ -2,8 +2,7 @@
  * the same: for the bench that judges it by all of them, and for the unit test that takes a few.
  * Units   flits, cycles; rates in flits per node and cycle, messages to the sender itself among them.
  * Errors  of files: ERR_FORMAT and what csv_read says. A load that the model refuses is no error. */
-#ifndef TESTS_SUPPORT_FIDELITY_H
-#define TESTS_SUPPORT_FIDELITY_H
+#pragma once
 
 #include "analysis/simulate/judge.h"
 
@@ -57,5 +56,3 @@ static inline double fidelity_error(double model, double simulated)
 {
     return model / simulated - 1;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* hosts.h -- processes at random on a small network, switches in it: what algorithms that follow networks are given. */
-#ifndef TESTS_SUPPORT_HOSTS_H
-#define TESTS_SUPPORT_HOSTS_H
+#pragma once
 
 #include "model/process/placement.h"
 #include "model/process/tree.h"
@@ -13,5 +12,3 @@ struct hosts {
 /* The same for a number of processes every time; of 3, 6, ... some share a node. */
 void hosts_open(struct hosts *h, int n);
 void hosts_release(struct hosts *h);
-
-#endif

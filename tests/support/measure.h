@@ -1,6 +1,5 @@
 /* measure.h -- what igraph says of a network, for tests that hold our answers to it. Failures are cmocka's. */
-#ifndef TESTS_SUPPORT_MEASURE_H
-#define TESTS_SUPPORT_MEASURE_H
+#pragma once
 
 #include "graph/net.h"
 
@@ -18,5 +17,3 @@ struct measured {
 void measure(struct measured *m, struct net *net);
 /* Orbits of the automorphism group that keeps terminals apart from switches, over all nodes. */
 int measure_orbits(struct net *net);
-
-#endif

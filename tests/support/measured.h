@@ -1,8 +1,7 @@
 /* measured.h -- collectives that others have simulated or measured (tests/fidelity: smpi.csv, fugaku.csv), and what the
  * model of costs `links` says of them.
  * Units   microseconds. */
-#ifndef TESTS_SUPPORT_MEASURED_H
-#define TESTS_SUPPORT_MEASURED_H
+#pragma once
 
 #include "graph/base/csv.h"
 #include "model/collective/collective.h"
@@ -40,5 +39,3 @@ struct measured_choice {
     double ratio;                       /* median of model over measured, of all rows */
 };
 struct measured_choice measured_choices(const struct measured *m, int sends, const char *where);
-
-#endif

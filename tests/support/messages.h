@@ -4,8 +4,7 @@
  * counted. Behind a slower link a message begins so late that it ends with its tail. No time for hops.
  * Units   cycles; `time` over a unit link.
  * Nothing here knows states, folding or formulas: the ways are listed (paths.h). Failures are cmocka's. */
-#ifndef TESTS_SUPPORT_MESSAGES_H
-#define TESTS_SUPPORT_MESSAGES_H
+#pragma once
 
 #include "graph/numeric/rng.h"
 #include "tests/support/paths.h"
@@ -19,5 +18,3 @@ struct messages {
 void messages_run(struct messages *out, const struct paths *p, double interval, double time, long many,
                   struct rng *rng);
 void messages_release(struct messages *m);
-
-#endif

@@ -1,6 +1,5 @@
 /* nets.h -- networks made by hand, for tests that need one no family gives. */
-#ifndef TESTS_SUPPORT_NETS_H
-#define TESTS_SUPPORT_NETS_H
+#pragma once
 
 #include "graph/numeric/rng.h"
 #include "graph/net.h"
@@ -22,5 +21,3 @@ bool nets_linked(struct net *net, int from, int to);
 bool nets_own_switch(struct net *net, int node);
 /* Text with every '%' replaced by the path of a file; to be freed. */
 char *nets_spec(const char *text, const char *path);
-
-#endif

@@ -2,8 +2,7 @@
  * each of its cables, and the models of collide.h, collide_spread.h and collide_router.c (several channels) straight
  * from their formulas on these lists. Nothing here knows folding or acceleration, and of states only what paths have in
  * common. Failures are cmocka's. */
-#ifndef TESTS_SUPPORT_PATHS_H
-#define TESTS_SUPPORT_PATHS_H
+#pragma once
 
 #include "analysis/load/flows.h"
 #include "model/contention/switching.h"
@@ -39,5 +38,3 @@ bool paths_closed(const struct paths *p, double interval, double time, const str
 /* Likewise; false beyond saturation. */
 bool paths_open_sources(const struct paths *p, double interval, double time, const struct switching *how,
                         double *latency);
-
-#endif

@@ -1,8 +1,7 @@
 /* processors_twin.h -- what analysis/primitive/processors.h computes, another way: letters in one list that is searched
  * for the earliest, inboxes in which a decision unit works on one letter at a time, buffers as records that are counted,
  * queues as arrays. What does not change any more for a long time is stuck. */
-#ifndef TESTS_SUPPORT_PROCESSORS_TWIN_H
-#define TESTS_SUPPORT_PROCESSORS_TWIN_H
+#pragma once
 
 #include "analysis/primitive/processors.h"
 
@@ -13,5 +12,3 @@ struct twin_outcome {
     bool tied;                          /* two things happened at once: which is first is nobody's to say */
 };
 void processors_twin(struct twin_outcome *out, const struct processors_plan *p);
-
-#endif

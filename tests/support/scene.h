@@ -1,7 +1,6 @@
 /* scene.h -- a network with traffic and a routing, for tests of messages: by name, by hand, or at random. Failures are
  * cmocka's. */
-#ifndef TESTS_SUPPORT_SCENE_H
-#define TESTS_SUPPORT_SCENE_H
+#pragma once
 
 #include "analysis/latency/collide.h"
 #include "graph/numeric/rng.h"
@@ -55,5 +54,3 @@ double scene_seconds(void);                                     /* of work, what
 double scene_between(struct rng *rng, double lo, double hi);    /* even in the logarithm */
 /* Fails unless |got - want| <= relative |want|. */
 void scene_near(const char *what, double got, double want, double relative);
-
-#endif

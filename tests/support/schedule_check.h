@@ -1,6 +1,5 @@
 /* schedule_check.h -- whether a schedule of a collective keeps its promise. */
-#ifndef TESTS_SUPPORT_SCHEDULE_CHECK_H
-#define TESTS_SUPPORT_SCHEDULE_CHECK_H
+#pragma once
 
 #include "model/collective/collective.h"
 
@@ -8,5 +7,3 @@
  * contributions that it has. n to 64. ERR_INTERNAL says where it does not: a piece combined twice, one that was not
  * there to be sent, a message that no process takes, a process that waits for ever. */
 int schedule_check(const struct schedule *s, struct err *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* simulated.h -- runs of the flit-level simulator for tests: opened by name, and every message that it delivers kept.
  * Failures are cmocka's. */
-#ifndef TESTS_SUPPORT_SIMULATED_H
-#define TESTS_SUPPORT_SIMULATED_H
+#pragma once
 
 #include "analysis/simulate/simulate.h"
 #include "graph/numeric/rng.h"
@@ -36,5 +35,3 @@ struct simulate_message *simulated_trace(struct rng *rng, struct net *net, const
 /* Links that a message crosses on a shortest path: of terminals that are their own switch those into and out of the
  * network as well. */
 int simulated_links(struct net *net, const int *hops, int source, int target, bool terminals);
-
-#endif

@@ -2,8 +2,7 @@
  * a tree and traffic: links are numbered here, pair of nodes by pair, the cables of a pair in the order of edges; ways
  * are found by asking the routing for every path. A tree's message takes the first free cable of several, unless its
  * routing names one; the background's draws one, as ports of flows have them. Failures are cmocka's. */
-#ifndef TESTS_SUPPORT_STAGE_H
-#define TESTS_SUPPORT_STAGE_H
+#pragma once
 
 #include "tests/support/cycles_twin.h"
 #include "tests/support/trial.h"
@@ -31,5 +30,3 @@ void stage_release(struct stage *g);
 
 /* One broadcast by each of the roots at 0 and what became of it, with details. */
 void stage_run_idle(struct twin_result *r, struct stage *g, const struct twin_root *root, int n);
-
-#endif

@@ -1,7 +1,6 @@
 /* svg.h -- figures read back from the SVG that the program wrote: what stands where, in points of the page. It reads
  * what render/page/plot_svg.c writes and no other SVG; failures are cmocka's. */
-#ifndef TESTS_SUPPORT_SVG_H
-#define TESTS_SUPPORT_SVG_H
+#pragma once
 
 #include "render/page/canvas.h"
 
@@ -34,5 +33,3 @@ void svg_release(struct svg *s);
 int svg_within(const struct svg *s, int group, const char *name);
 /* How many clips it is within. */
 int svg_clips(const struct svg *s, int group);
-
-#endif

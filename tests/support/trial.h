@@ -1,7 +1,6 @@
 /* trial.h -- one broadcast with everything it is made of, to be held to a slow, literal twin and to a judge of
  * schedules that knows neither. Failures are cmocka's. */
-#ifndef TESTS_SUPPORT_TRIAL_H
-#define TESTS_SUPPORT_TRIAL_H
+#pragma once
 
 #include "analysis/collective/steps.h"
 
@@ -25,5 +24,3 @@ void trial_tree(struct tree_shape *shape, const struct tree *tree, struct net *n
                 int root);
 /* The fast simulation against the twin, its schedule before the judge. */
 void trial_check(struct trial *c);
-
-#endif
