@@ -143,11 +143,10 @@ static void page_limits(struct findings *p, const struct fabric_scene *s)
     if (s->bound >= 1 - 1e-9)
         return;
     if (least >= 0 && s->traffic.kind->even && s->any > 0.99 * at[least].limit)
-        finding(p, 100 * (1 - s->any), "fewer cables up than down", "cables up", "%.40s: %d hosts, %g up",
+        finding(p, 100 * (1 - s->any), "fewer cables up than down", "cables up", "%.30s: %d hosts, %g up",
                 net_label(s->c.net, least, label), at[least].hosts, at[least].up);
     else
-        finding(p, 100 * (1 - s->any), "too few cables between switches", "bound throughput", "%.4g of a port, any "
-                "routing", s->any);
+        finding(p, 100 * (1 - s->any), "too few cables", "--show parts", "any routing %.4g", s->any);
 }
 
 /* What the tables lose against any routing, whether they may deadlock, and what others reach. */
@@ -160,11 +159,11 @@ static int page_tables(struct findings *p, struct fabric_scene *s, const struct 
     if (deadlock_open(&d, s->c.net, &s->r, 1, &o, err) < 0)
         return -1;
     if (d.cyclic)
-        finding(p, INFINITY, "tables that may deadlock", "metapath deadlock", "a cycle of %zu links", d.ncycle);
+        finding(p, INFINITY, "tables may deadlock", "metapath deadlock", "a cycle of %zu links", d.ncycle);
     deadlock_close(&d);
     if (s->tables < s->any * (1 - 1e-6))
-        finding(p, 100 * (1 - s->tables / s->any), "tables that fill a link early", s->q->improve ? "see below" :
-                "--improve -o FILE.lfts", "%.4g of %.4g that any reach", s->tables, s->any);
+        finding(p, 100 * (1 - s->tables / s->any), "tables fill a link early", s->q->improve ? "see below" :
+                "--improve", "%.4g, any routing %.4g", s->tables, s->any);
     if (!s->q->improve)
         return 0;
     if (fabric_improve(&better, s, tick, err) < 0)
@@ -178,24 +177,28 @@ static int page_tables(struct findings *p, struct fabric_scene *s, const struct 
     return 0;
 }
 
+#define WORST_MOST 3e10          /* links times pairs of hosts: some seconds */
+
 static int fabric_note(struct fabric_scene *s, const struct tick *tick, struct err *err)
 {
+    const double n = s->c.net->nterminal;
     const struct worst_options o = { .jobs = s->q->common.jobs, .tick = tick };
+    const bool looked = (double)s->c.trunks.nlink * n * n <= WORST_MOST;
     struct routing ecmp = { 0 };
     struct worst worst = { 0 };
     double theta[2];
-    char rate[40];
+    char rate[40] = "", perm[60] = "";
     int ret = routing_open(&ecmp, s->c.net, "ecmp", err);
 
     if (ret == 0)
         ret = fabric_theta(theta, s, s->c.net, &ecmp, s->capacity, tick, err);
+    if (ret == 0 && looked && (ret = worst_open(&worst, s->c.net, &s->r, s->capacity, &o, err)) == 0)
+        snprintf(perm, sizeof perm, " (in its worst permutation %.4g)", worst.theta);
+    if (s->c.net->cables.rate > 0)
+        quantity_text(rate, s->c.net->cables.rate, QUANTITY_RATE);
     if (ret == 0)
-        ret = worst_open(&worst, s->c.net, &s->r, s->capacity, &o, err);
-    if (ret == 0)
-        table_note(s->j->t, "A host sends, of a port%s%s: by %s %.4g, in its worst permutation %.4g; by ecmp %.4g; by "
-                   "any routing %.4g (proved: at most %.4g).", s->c.net->cables.rate > 0 ? " of " : "",
-                   s->c.net->cables.rate > 0 ? quantity_text(rate, s->c.net->cables.rate, QUANTITY_RATE) : "",
-                   s->r.spec, s->tables, worst.theta, theta[0], s->any, s->bound);
+        table_note(s->j->t, "A host sends, of a port%s%s: by %s %.4g%s; by ecmp %.4g; by any routing %.4g (proved: at "
+                   "most %.4g).", *rate ? " of " : "", rate, s->r.spec, s->tables, perm, theta[0], s->any, s->bound);
     worst_close(&worst);
     routing_close(&ecmp);
     return ret;

@@ -83,7 +83,7 @@ static size_t losses_list(struct loss *loss, const struct fabric_scene *s, const
     return n;
 }
 
-/* What is reached with a failure: by any routing, or by new tables. 0 where it parts the hosts. */
+/* What is reached with a failure: by any routing, or by new tables. 0 where it parts the hosts, or leaves one. */
 static int losses_theta(double *out, const struct fabric_scene *s, const char *fail, bool tables,
                         const struct tick *tick, struct err *err)
 {
@@ -101,7 +101,7 @@ static int losses_theta(double *out, const struct fabric_scene *s, const char *f
         ret = capacity_open(&capacity, net, NULL, err);
     if (ret == 0 && tables)
         ret = balanced_open(&r, net, (int)s->q->rounds, s->q->common.seed, tick, err);
-    if (ret == 0)
+    if (ret == 0 && net->nterminal > 1)
         ret = fabric_theta(theta, s, net, tables ? &r : NULL, capacity, tick, err);
     *out = theta[0];
     routing_close(&r);
