@@ -115,6 +115,15 @@ static bool is_host(const struct net *net, const struct csr *c, int v)
         net_terminal_index(net, c->to[c->first[v]]) < 0;
 }
 
+/* A cable of switches of one group, or pod; or of one host. */
+static bool is_within(const struct net *net, int a, int b)
+{
+    if ((net_terminal_index(net, a) >= 0) != (net_terminal_index(net, b) >= 0))
+        return false;
+    return net->topo->cable_class ? net->topo->class_of(net, a, b) < 2 :
+        net_grouped(net) && net_group(net, a) == net_group(net, b);
+}
+
 static int find_degrees(struct topo_report *r, const struct net *net, const igraph_t *graph, const struct csr *c,
                         struct err *err)
 {
@@ -451,8 +460,10 @@ static int report_graph(struct topo_report *r, struct net *net, const struct top
         goto done;
     if (net->cables.parallel)
         r->joined_pairs = (double)c.m / (net->directed ? 1 : 2);
-    for (igraph_integer_t e = 0; !cables_alike(&net->cables) && e < igraph_ecount(graph); e++)
-        r->bandwidth += cables_bandwidth(&net->cables, (size_t)e);
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
+        r->bandwidth += cables_alike(&net->cables) ? 0 : cables_bandwidth(&net->cables, (size_t)e);
+        r->within += is_within(net, (int)IGRAPH_FROM(graph, e), (int)IGRAPH_TO(graph, e));
+    }
     if (find_symmetry(r, &orbits, net, &c, o, &search, err) < 0 ||
         (known ? 0 : grid ? grid_count(&r->pairs, net, err) : from_some(net, o) ? count_some(r, net, o, &count, err) :
          count_graph(r, net, &c, orbits.of ? &orbits : NULL, o, &count, err)) < 0)

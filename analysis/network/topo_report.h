@@ -24,6 +24,7 @@ struct topo_report {
     double switches, switch_ports;      /* most ports of a switch */
     double ports_used, ports_free;      /* of all switches; free: NaN where their radix is not known */
     double host_cables;         /* between a host and a switch; the rest of `edges` is between switches */
+    double within;              /* between switches of one group or pod of the family's, or within a host */
     double bandwidth;           /* of all cables, each as much as the mean of its two directions, in unit links */
     double failed_nodes, failed_cables;
     int parts;                  /* connected ones, of the nodes that are up; strongly, where directed */

@@ -1,5 +1,6 @@
 /* `metapath compare`: networks side by side. Each is examined (compare_candidate.h) but for the latency, which waits
  * for the load that suits all.
+ *    about     the networks themselves, where a size is asked for
  * 1. load      for all, where none is asked for
  * 2. table     a row for each network, and notes on what is left out
  * 3. figure    four quantities in parts of the first network's */
@@ -13,13 +14,85 @@
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
 #include "cli/sweep/network_cells.h"
+#include "graph/base/num.h"
+#include "graph/topology/about.h"
 #include "texts/cmd.h"
 
 static const struct option_field compare_options[] = {
     { CMD_COMPARE_SUPERNODE, 2, INTO_OF(struct compare_request, supernode) },
+    { CMD_COMPARE_ABOUT, 0, INTO_OF(struct compare_request, about) },
+    { CMD_COMPARE_BASELINE, 0, INTO_OF(struct compare_request, no_baseline) },
     { CMD_COMPARE_ROUTING, 1, INTO_OF(struct compare_request, load.routing) },
     { CMD_COMPARE_SATURATION, 1, INTO_OF(struct compare_request, saturation), .words = "model|simulated" }, { 0 }
 };
+
+/* ---- networks of about one size ---- */
+
+static int compare_size(struct compare_request *q, struct err *err)
+{
+    const size_t len = strcspn(q->about, ",");
+    int64_t n, radix = 0;
+
+    if (num_int_part(&n, q->about, len, 2, 10000000, "number of terminals", err) < 0 ||
+        (q->about[len] && strncmp(q->about + len, ",radix=", 7) != 0 &&
+         err_set(err, ERR_USAGE, "write N or N,radix=R")) ||
+        (q->about[len] && num_int(&radix, q->about + len + 7, 2, 10000, "radix", err) < 0))
+        return err_at(err, "--about %.60s", q->about);
+    q->terminals = (double)n;
+    q->radix = (int)radix;
+    return 0;
+}
+
+/* The sizes of the families asked for, or of all; below each a random network like it. Where there is none the name
+ * stays, and is refused in its row. */
+static int compare_ask(void *request, struct err *err)
+{
+    struct compare_request *q = request;
+    struct strings asked = q->common.spec, *spec = &q->common.spec;
+    const char *name;
+    int ret = 0;
+
+    if (!q->about)
+        return q->no_baseline ? err_set(err, ERR_USAGE, "--baseline is about networks that --about chooses") : 0;
+    if (compare_size(q, err) < 0)
+        return -1;
+    *spec = (struct strings){ 0 };
+    for (size_t i = 0; ret == 0 && i < asked.n + !asked.n; i++) {
+        bool known = asked.n == 0;
+
+        for (int row = 0; ret == 0 && (name = about_family(row)); row++) {
+            struct about a, random;
+            struct err none;
+
+            if (asked.n && strcmp(name, asked.item[i]) != 0)
+                continue;
+            known = true;
+            if (about_find(&a, row, q->terminals, q->radix, &none) < 0) {
+                ret = strings_add(spec, name, err);
+                continue;
+            }
+            about_random(&random, &a);
+            ret = strings_add(spec, a.spec, err) < 0 || (!q->no_baseline && strcmp(random.spec, a.spec) != 0 &&
+                                                         strings_add(spec, random.spec, err) < 0) ? -1 : 0;
+        }
+        if (!known)
+            ret = err_set(err, ERR_USAGE, "--about: '%.60s' is none of torus, hyperx, fattree, dragonfly, megafly, "
+                          "slimfly, polarfly and random", asked.item[i]);
+    }
+    strings_free(&asked);
+    return ret;
+}
+
+/* The reason why a family has no such size. */
+static int compare_none(const struct compare_request *q, const char *asked, struct err *err)
+{
+    struct about a;
+
+    for (int row = 0; q->about && about_family(row); row++)
+        if (strcmp(about_family(row), asked) == 0 && about_find(&a, row, q->terminals, q->radix, err) < 0)
+            return -1;
+    return 0;
+}
 
 /* The load at which all are compared; where none is asked for, half of that at which the first of them saturates. */
 static int compare_the_load(struct load_point *out, const struct compare_request *q, const struct candidate *c,
@@ -63,6 +136,8 @@ static const struct column compare_columns[] = {
     { "switch_cables", "Cables between switches", NULL, COLUMN_ASIDE, LOOSE },
     { "host_cables", "Cables to hosts", NULL, COLUMN_ASIDE, LOOSE },
     { "cables_per_host", "Cables per host", NULL, 2, LOOSE }, HARDWARE_SOME(1), ASIDE("links"),
+    { "group_cables", "Cables within groups", NULL, COLUMN_ASIDE, HARDWARE_WHOLE(1, within) },
+    { "global_cables", "Cables between groups", NULL, COLUMN_ASIDE, LOOSE },
     { "diameter_hops", "Diameter", "hops", 0, HARDWARE_WHOLE(1, diameter) },
     { "mean_distance_hops", "Mean distance", "hops", 3, C(report.mean_hops) },
     { "supernode", NULL, NULL, 0, C(supernode.spec) },
@@ -90,7 +165,8 @@ static const struct conclusion compare_conclusion = {
     .saturation = "saturation_load"
 };
 static const struct frame_table compare_tables[] = {
-    { NULL, "Networks side by side", COLUMNS(compare_columns), .conclusion = &compare_conclusion, .upright = true },
+    { NULL, "Networks side by side", COLUMNS(compare_columns), .conclusion = &compare_conclusion, .upright = true,
+      .always = true },
     { 0 }
 };
 
@@ -138,6 +214,8 @@ static void compare_row(struct job *j, const struct candidate *c)
         PART_CELL("metapath_length_hops", METAPATHS, metapath.mean_hops),
         PART_CELL("routing_throughput", REACHED, reached.theta), PART_CELL("bound_throughput", BOUND, bound.bound),
         PART_CELL("bound_reached", BOUND, bound.theta), PART_CELL("broadcast_completion_cycles", BROADCAST, broadcast),
+        cell_count("global_cables", c->report.directed ? (double)NAN : c->report.edges - c->report.host_cables -
+                   c->report.within),
         cell_count("links", c->report.directed ? c->report.edges : 2 * c->report.edges),
         cell_real("saturation_interval_cycles", tried ? 1 / c->study.saturation_factor : (double)NAN),
         cell_real("saturation_load", solved ? s->saturation_load : tried && traffic_own(&c->traffic) == OWN_NONE ?
@@ -193,7 +271,7 @@ static int compare_compute(struct job *j, struct err *err)
         const struct tick part = tick_step(&j->tick, i, n);
 
         c[i].asked = q->common.spec.item[i];
-        if (candidate_examine(&c[i], j, i, &part, err) == 0)
+        if (compare_none(q, c[i].asked, err) == 0 && candidate_examine(&c[i], j, i, &part, err) == 0)
             continue;
         if (!job_passes(j, n > 1, err))
             return -1;
@@ -282,7 +360,7 @@ static const struct frame compare_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct compare_request, one),
         LOAD_ROUTER_OPTIONS(struct compare_request), { 0 } },
     FRAME_REQUEST(struct compare_request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables,
-    .plots = true, .check = compare_check, .compute = compare_compute, .figure = compare_figure,
+    .plots = true, .ask = compare_ask, .check = compare_check, .compute = compare_compute, .figure = compare_figure,
     .release = compare_release
 };
 

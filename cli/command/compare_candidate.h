@@ -17,6 +17,10 @@ struct compare_request {
     struct load_request load;
     const char *supernode;
     int saturation;                     /* whether it is simulated, too */
+    const char *about;                  /* "N[,radix=R]": arguments are families; NULL: networks */
+    double terminals;                   /* these two */
+    int radix;
+    bool no_baseline;
     struct candidate *candidate;        /* of each network */
 };
 

@@ -230,6 +230,7 @@ static int begin_table(struct job *j, const struct frame *f, struct err *err)
     memcpy(j->column, chosen->column, chosen->ncolumn * sizeof *j->column);
     table_init(j->t, chosen->title, j->column, chosen->ncolumn);
     j->t->upright = chosen->upright;
+    j->t->always = chosen->always;
     if (units_columns(&j->o->units, j->t, j->column, err) < 0)
         return -1;
     return chosen->pivot && j->o->show ? 0 : options_check_table(j->o, j->t, err);
@@ -398,6 +399,8 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
     if (options_parse(j.o, f->option, f->shared, f->arguments, f->doc, argc, argv, err) < 0)
         goto done;
     frame_threads(j.o);
+    if (f->ask && f->ask(j.request, err) < 0)
+        goto done;
     j.sweep = j.o->spec.n > 1;
     if (f->lacking && j.o->spec.n == 0) {
         err_set(err, ERR_USAGE, "%s", f->lacking);

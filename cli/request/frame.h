@@ -13,7 +13,7 @@ struct frame_table {
     const char *title;
     const struct column *column;
     size_t ncolumn;
-    bool upright;               /* for people: properties down */
+    bool upright, always;       /* for people: properties down; of many rows too */
     const struct conclusion *conclusion;        /* NULL: none */
     const char *words;          /* "from,to": its columns of words that may look like numbers; NULL: none does */
     const struct pivot *pivot;  /* NULL, or how it is written, with the conclusion's scores, where --show is given;
@@ -63,6 +63,7 @@ struct frame {
     bool ahead;                 /* all networks are opened before any work, so that rows may be written at once */
     /* All of these may be NULL. Which table; the usual choice is by --show. */
     int (*pick)(const void *request);
+    int (*ask)(void *request, struct err *err);         /* may change which networks the options ask for */
     int (*check)(struct job *j, struct err *err);       /* the request as a whole */
     /* Rows of one network after the other, or (without a network, where both are there) of everything at once;
      * job_refuse passes over those that fail. */

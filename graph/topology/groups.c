@@ -35,8 +35,8 @@ int groups_open(struct net *net, const struct spec *spec, struct groups *d, stru
         return -1;
     g = g ? g : ports / links + 1;
     if ((g - 1) * links > ports)
-        return err_set(err, ERR_USAGE, "'%.80s': a group has %lld global cables, and needs %lld for %lld of each of the "
-                       "%lld others", spec->text, (long long)ports, (long long)((g - 1) * links), (long long)links,
+        return err_set(err, ERR_USAGE, "'%.80s': a group has %lld global cables, and needs %lld for %lld of each of "
+                       "the %lld others", spec->text, (long long)ports, (long long)((g - 1) * links), (long long)links,
                        (long long)(g - 1));
     d->g = (int)g;
     d->links = (int)links;

@@ -1,7 +1,7 @@
-/* groups.h -- groups of routers with global cables between every two: dragonfly and megafly (Dragonfly+). Terminals have
- * the first numbers, router by router; routers follow, group by group, a megafly's leaves before its spines.
- * The global ports of a group are numbered router by router; of these, port c (G-1) + o of group i has cable c of those to
- * the group that the arrangement gives for o = 0 .. G-2:
+/* groups.h -- groups of routers with global cables between every two: dragonfly and megafly (Dragonfly+). Terminals
+ * have the first numbers, router by router; routers follow, group by group, a megafly's leaves before its spines.
+ * The global ports of a group are numbered router by router; of these, port c (G-1) + o of group i has cable c of those
+ * to the group that the arrangement gives for o = 0 .. G-2:
  *     relative  i+o+1      absolute  o, leaving out i      palmtree  i-o-1      circulant  i+1, i-1, i+2, i-2, ...
  * (relative, absolute, circulant: Hastings et al. 2015; palmtree: Camarero, Vallejo and Beivide 2014). */
 #ifndef GRAPH_TOPOLOGY_GROUPS_H

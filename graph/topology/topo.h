@@ -36,8 +36,8 @@ struct topo {
     bool (*by_groups)(const struct net *net);   /* whether, intact, one path from a node to another has the fewest links
                                                  * between groups and of these the fewest hops; NULL: not known */
     void (*facts)(const struct net *net, struct topo_facts *facts);    /* all NAN on entry; NULL: none */
-    int (*alike)(const struct net *net, int node);      /* a node, the same for all of its class, that a symmetry known by
-                                                         * construction takes it to; NULL: none is known */
+    int (*alike)(const struct net *net, int node);      /* a node, the same for all of its class, that a symmetry known
+                                                         * by construction takes it to; NULL: none is known */
     /* Ordered pairs of different terminals at each distance, and the longest; NULL: no closed form. */
     int (*pairs)(uint64_t pairs[TOPO_HOPS], const struct net *net);
 };
@@ -78,10 +78,10 @@ int topo_hosts_hang(struct net *net, const struct spec *spec, struct err *err);
 int topo_tree_levels(const struct net *net);
 /* How a node of it sends towards a host, were nothing failed. */
 struct topo_up {
-    int n, first;               /* up, over the nodes first .. first + n - 1; n 0: the host is below it, or the node is a
+    int n, first;               /* up, over nodes first .. first + n - 1; n 0: the host is below it, or the node is a
                                  * root, or the target no host */
     int cables;                 /* to each of them */
-    int roots;                  /* of its subtree: w_1 .. w_i of level i; of the root of all, those of a level below */
+    int roots;                  /* of its subtree: w_1 .. w_i of level i; of a root, as of the level below */
 };
 int topo_tree_up(struct topo_up *up, const struct net *net, int node, int host);
 

@@ -10,23 +10,10 @@
 /* "22+23" into ascending, different jumps of at most n/2 (j and n-j are the same jump). */
 static int parse_jumps(int *jump, int *njump, const char *text, int n, struct err *err)
 {
-    const char *p = text;
-
-    *njump = 0;
-    for (;;) {
-        size_t len = strcspn(p, "+");
-        int64_t j;
-
-        if (*njump == MOST_JUMPS)
-            return err_set(err, ERR_USAGE, "more than %d jumps", MOST_JUMPS);
-        if (num_int_part(&j, p, len, 1, n - 1, "jump", err) < 0)
-            return -1;
-        jump[(*njump)++] = (int)(j <= n / 2 ? j : n - j);
-        p += len;
-        if (!*p)
-            break;
-        p++;
-    }
+    if (topo_numbers(jump, njump, MOST_JUMPS, text, 1, n - 1, "jump", err) < 0)
+        return -1;
+    for (int i = 0; i < *njump; i++)
+        jump[i] = jump[i] <= n / 2 ? jump[i] : n - jump[i];
     qsort(jump, (size_t)*njump, sizeof *jump, num_ascending);
     for (int i = 1; i < *njump; i++)
         if (jump[i] == jump[i - 1])
@@ -54,20 +41,7 @@ static int open_circulant(struct net *net, const struct spec *spec, struct err *
     return 0;
 }
 
-static const struct spec_key keys[] = {
-    { "jumps", "J+J+...", "node v is joined to v+J and v-J (required)" },
-    { NULL, NULL, NULL }
-};
-
 const struct topo topo_circulant = {
-    .name = "circulant",
-    .synopsis = "circulant:N,jumps=J+J...",
-    TOPO_CIRCULANT_TEXT,
-    .example = "circulant:23,jumps=3+5",
-    .source = "Bermond, Comellas and Hsu 1995",
-    .keys = keys,
-    .vertex_transitive = true,
-    .layout = "circle",
-    .open = open_circulant,
+    TOPO_CIRCULANT_ENTRY, .vertex_transitive = true, .layout = "circle", .open = open_circulant,
     .facts = circulant_facts
 };

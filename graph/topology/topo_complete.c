@@ -33,13 +33,6 @@ static void topo_complete_facts(const struct net *net, struct topo_facts *f)
 }
 
 const struct topo topo_complete = {
-    .name = "complete",
-    .synopsis = "complete:N",
-    TOPO_COMPLETE_TEXT,
-    .example = "complete:6",
-    .source = "Diestel 2017, section 1.1",
-    .vertex_transitive = true,
-    .layout = "circle",
-    .open = open_complete,
+    TOPO_COMPLETE_ENTRY, .vertex_transitive = true, .layout = "circle", .open = open_complete,
     .facts = topo_complete_facts
 };

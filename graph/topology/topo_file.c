@@ -238,20 +238,6 @@ static int topo_file_build(igraph_t *graph, const struct net *net, struct err *e
     return topo_from_edges(graph, end, 2 * p->nedge, net, err);
 }
 
-static const struct spec_key keys[] = {
-    { "format", "graphml|gml|edges|csv|adjacency", "format of the file (default: by its extension, else by its first "
-      "lines)" },
-    { "directed", "yes|no", "whether the rows of an edge list are one-way links (default no; other formats say it)" },
-    { "weight", "latency|capacity", "what the weights are: lengths of links in cycles, or bandwidths in unit links" },
-    { "terminals", "all|leaves", "which nodes are terminals (default: those the file calls terminal or host, else "
-      "all)" },
-    { "unit", "ns|us|ms|s", "of lengths that are numbers: times, then" },
-    { "sites", "N", "nodes are sites of so many processes each, for commands that place several on a node (default: "
-      "1)" },
-    { NULL, NULL, NULL }
-};
-
 const struct topo topo_file = {
-    .name = "file", .synopsis = "file:PATH[,format=...][,...]", TOPO_FILE_TEXT,
-    .takes_path = true,
-    .keys = keys, .open = open_file, .build = topo_file_build };
+    TOPO_FILE_ENTRY, .takes_path = true, .open = open_file, .build = topo_file_build
+};

@@ -17,13 +17,5 @@ static int open_hypercube(struct net *net, const struct spec *spec, struct err *
 }
 
 const struct topo topo_hypercube = {
-    .name = "hypercube",
-    .synopsis = "hypercube:DIMENSION",
-    TOPO_HYPERCUBE_TEXT,
-    .example = "hypercube:4",
-    .source = "Leighton 1992, section 3.1",
-    .vertex_transitive = true,
-    .layout = "cube",
-    .open = open_hypercube,
-    .facts = grid_facts
+    TOPO_HYPERCUBE_ENTRY, .vertex_transitive = true, .layout = "cube", .open = open_hypercube, .facts = grid_facts
 };

@@ -38,8 +38,8 @@ static int hyperx_trunks(struct net *net, const struct spec *spec, struct err *e
     if (topo_numbers(trunk, &n, net->ndim, spec_get(spec, "cables"), 1, 1000, "cables", err) < 0)
         return err_at(err, "'%.80s'", spec->text);
     if (n > 1 && n < net->ndim)
-        return err_set(err, ERR_USAGE, "'%.80s': %d numbers of cables for %d dimensions; write one for all, or one each",
-                       spec->text, n, net->ndim);
+        return err_set(err, ERR_USAGE, "'%.80s': %d numbers of cables for %d dimensions; write one for all, or one "
+                       "each", spec->text, n, net->ndim);
     for (int d = 0; d < net->ndim; d++) {
         trunk[d] = trunk[d < n ? d : 0];
         net->cables.parallel = net->cables.parallel || trunk[d] > 1;

@@ -7,22 +7,16 @@
 /* "1+3": the dimensions that wrap, counted from 1. */
 static int parse_wrap(bool *wrap, int ndim, const char *text, struct err *err)
 {
-    const char *p = text;
+    int dim[NET_DIMENSIONS], n;
 
-    for (;;) {
-        size_t len = strcspn(p, "+");
-        int64_t d;
-
-        if (num_int_part(&d, p, len, 1, ndim, "wrap", err) < 0)
-            return -1;
-        if (wrap[d - 1])
-            return err_set(err, ERR_USAGE, "wrap names dimension %d twice", (int)d);
-        wrap[d - 1] = true;
-        p += len;
-        if (!*p)
-            return 0;
-        p++;
+    if (topo_numbers(dim, &n, NET_DIMENSIONS, text, 1, ndim, "wrap", err) < 0)
+        return -1;
+    for (int i = 0; i < n; i++) {
+        if (wrap[dim[i] - 1])
+            return err_set(err, ERR_USAGE, "wrap names dimension %d twice", dim[i]);
+        wrap[dim[i] - 1] = true;
     }
+    return 0;
 }
 
 static int open_mesh(struct net *net, const struct spec *spec, struct err *err)
@@ -45,20 +39,6 @@ static int open_mesh(struct net *net, const struct spec *spec, struct err *err)
     return 0;
 }
 
-static const struct spec_key keys[] = {
-    { "wrap", "D+D+...", "dimensions (from 1) whose ends are joined; none by default" },
-    { NULL, NULL, NULL }
-};
-
 const struct topo topo_mesh = {
-    .name = "mesh",
-    .synopsis = "mesh:K1xK2x...[,wrap=D+D...]",
-    TOPO_MESH_TEXT,
-    .example = "mesh:5x4x3,wrap=2",
-    .source = "Dally and Towles 2004, chapter 5",
-    .keys = keys,
-    .layout = "grid",
-    .open = open_mesh,
-    .build = grid_build,
-    .facts = grid_facts
+    TOPO_MESH_ENTRY, .layout = "grid", .open = open_mesh, .build = grid_build, .facts = grid_facts
 };

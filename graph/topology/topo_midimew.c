@@ -35,13 +35,6 @@ static void topo_midimew_facts(const struct net *net, struct topo_facts *f)
 }
 
 const struct topo topo_midimew = {
-    .name = "midimew",
-    .synopsis = "midimew:N",
-    TOPO_MIDIMEW_TEXT,
-    .example = "midimew:23",
-    .source = "Beivide, Herrada, Balcazar and Arruabarrena 1991",
-    .vertex_transitive = true,
-    .layout = "circle",
-    .open = open_midimew,
+    TOPO_MIDIMEW_ENTRY, .vertex_transitive = true, .layout = "circle", .open = open_midimew,
     .facts = topo_midimew_facts
 };

@@ -1,8 +1,8 @@
-/* Switches are the points of the projective plane over GF(q), joined where their product (a,b,c).(x,y,z) = ax+by+cz is 0;
- * the q+1 quadrics, whose product with themselves is 0, have one cable less. A point is written with its first coordinate
- * that is not 0 as 1: (1,y,z) has number y q + z, (0,1,z) q^2 + z, and (0,0,1) q^2 + q.
- * Groups (Lakhotia et al. 2022): the quadrics; and, for each neighbour of the first of them, that and its own neighbours
- * that are no quadrics. */
+/* Switches are the points of the projective plane over GF(q), joined where their product (a,b,c).(x,y,z) = ax+by+cz is
+ * 0; the q+1 quadrics, whose product with themselves is 0, have one cable less. A point is written with its first
+ * coordinate that is not 0 as 1: (1,y,z) has number y q + z, (0,1,z) q^2 + z, and (0,0,1) q^2 + q.
+ * Groups (Lakhotia et al. 2022): the quadrics; and, for each neighbour of the first of them, that and its own
+ * neighbours that are no quadrics. */
 #include <igraph.h>
 #include <stdlib.h>
 
@@ -29,8 +29,8 @@ static struct point point(int q, int number)
         number < q * q + q ? (struct point){ 0, 1, number - q * q } : (struct point){ 0, 0, 1 };
 }
 
-/* What isometries of the product tell apart (Witt 1937): quadrics; of odd q, whether the product with itself is a square;
- * of even q, (1,1,1), which is joined to all quadrics. */
+/* What isometries of the product tell apart (Witt 1937): quadrics; of odd q, whether the product with itself is a
+ * square; of even q, (1,1,1), which is joined to all quadrics. */
 static int class_of(const struct galois *f, struct point v)
 {
     const int product = galois_add(f, galois_add(f, galois_times(f, v.x, v.x), galois_times(f, v.y, v.y)),

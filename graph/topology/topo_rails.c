@@ -1,6 +1,6 @@
-/* GPUs have the first numbers, host by host; then, plane by plane, the leaf of each rail and the spines. Of R ports a leaf
- * has one for each host, and as many for spines, or what is left. They lead to as few spines as take a whole number of
- * cables from each of the G leaves. */
+/* GPUs have the first numbers, host by host; then, plane by plane, the leaf of each rail and the spines. Of R ports a
+ * leaf has one for each host, and as many for spines, or what is left. They lead to as few spines as take a whole
+ * number of cables from each of the G leaves. */
 #include <igraph.h>
 #include <stdlib.h>
 
@@ -30,8 +30,8 @@ static int open_rails(struct net *net, const struct spec *spec, struct err *err)
     if (spec_no_params(spec, err) < 0)
         return -1;
     if (!spec_get(spec, "hosts") || !spec_get(spec, "gpus") || !spec_get(spec, "radix"))
-        return err_set(err, ERR_USAGE, "'%.80s': rails need hosts=, gpus= and radix=, as in rails,hosts=3,gpus=4,radix=5",
-                       spec->text);
+        return err_set(err, ERR_USAGE, "'%.80s': rails need hosts=, gpus= and radix=, as in "
+                       "rails,hosts=3,gpus=4,radix=5", spec->text);
     if (spec_key_int(&hosts, spec, "hosts", 2, 10000, 0, err) < 0 ||
         spec_key_int(&gpus, spec, "gpus", 2, 1000, 0, err) < 0 ||
         spec_key_int(&radix, spec, "radix", 2, 10000, 0, err) < 0 ||

@@ -222,20 +222,6 @@ static void topo_random_facts(const struct net *net, struct topo_facts *f)
     f->edges = f->nodes * f->degree_max / 2;
 }
 
-static const struct spec_key keys[] = {
-    { "degree", "D", "cables of every node; 3 by default (fewer where there are not as many others)" },
-    { "seed", "S", "another seed, another graph; 1 by default" },
-    { NULL, NULL, NULL }
-};
-
 const struct topo topo_random = {
-    .name = "random",
-    .synopsis = "random:N,degree=D,seed=S",
-    TOPO_RANDOM_TEXT,
-    .example = "random:30,degree=3,seed=7",
-    .source = "pairing model (Bollobas 1980) with switchings",
-    .keys = keys,
-    .open = open_random,
-    .build = topo_random_build,
-    .facts = topo_random_facts
+    TOPO_RANDOM_ENTRY, .open = open_random, .build = topo_random_build, .facts = topo_random_facts
 };

@@ -20,20 +20,6 @@ static int open_ring(struct net *net, const struct spec *spec, struct err *err)
     return spec_append(&net->spec, err, "ring:%d%s", (int)n, directed ? ",directed=yes" : "");
 }
 
-static const struct spec_key keys[] = {
-    { "directed", "yes|no", "yes: links only from each node to the next; no by default" },
-    { NULL, NULL, NULL }
-};
-
 const struct topo topo_ring = {
-    .name = "ring",
-    .synopsis = "ring:N[,directed=yes]",
-    TOPO_RING_TEXT,
-    .example = "ring:7,directed=yes",
-    .source = "Dally and Towles 2004, chapter 5",
-    .keys = keys,
-    .vertex_transitive = true,
-    .layout = "circle",
-    .open = open_ring,
-    .facts = grid_facts
+    TOPO_RING_ENTRY, .vertex_transitive = true, .layout = "circle", .open = open_ring, .facts = grid_facts
 };

@@ -1,5 +1,5 @@
-/* Router (s, x, y), s 0 or 1, x and y of GF(q), has number s q^2 + x q + y. Of the same s and x, y and y' are joined where
- * their difference is in X_s; (0, x, y) and (1, m, c) where y = m x + c. With q = 4w + d and g primitive,
+/* Router (s, x, y), s 0 or 1, x and y of GF(q), has number s q^2 + x q + y. Of the same s and x, y and y' are joined
+ * where their difference is in X_s; (0, x, y) and (1, m, c) where y = m x + c. With q = 4w + d and g primitive,
  *     d 0, 1   X_0 = even powers of g, X_1 = odd ones, 2w each
  *     d -1     X_0 = g^0, g^2, ..., g^(2w-2), g^(2w-1), g^(2w+1), ..., g^(4w-3);  X_1 = g X_0
  * and in all of these a - b is in X_s with b - a. */
@@ -108,12 +108,9 @@ static int pairs(uint64_t count[TOPO_HOPS], const struct net *net)
 
 static void topo_slimfly_facts(const struct net *net, struct topo_facts *f)
 {
-    const struct slimfly *s = net->param;
-    const double k = degree(s), n = net->n;
-
-    f->nodes = f->terminals = n;
-    f->edges = n * k / 2;
-    f->degree_min = f->degree_max = k;
+    f->nodes = f->terminals = net->n;
+    f->degree_min = f->degree_max = degree(net->param);
+    f->edges = f->nodes * f->degree_max / 2;
 }
 
 const struct topo topo_slimfly = {

@@ -37,13 +37,5 @@ static void topo_star_facts(const struct net *net, struct topo_facts *f)
 }
 
 const struct topo topo_star = {
-    .name = "star",
-    .synopsis = "star:N",
-    TOPO_STAR_TEXT,
-    .example = "star:6",
-    .source = "Diestel 2017, section 1.6",
-    .layout = "circle",
-    .open = open_star,
-    .build = topo_star_build,
-    .facts = topo_star_facts
+    TOPO_STAR_ENTRY, .layout = "circle", .open = open_star, .build = topo_star_build, .facts = topo_star_facts
 };

@@ -11,13 +11,5 @@ static int open_torus(struct net *net, const struct spec *spec, struct err *err)
 }
 
 const struct topo topo_torus = {
-    .name = "torus",
-    .synopsis = "torus:K1xK2x... or torus:K^M",
-    TOPO_TORUS_TEXT,
-    .example = "torus:5x4x3",
-    .source = "Dally and Towles 2004, chapter 5",
-    .vertex_transitive = true,
-    .layout = "grid",
-    .open = open_torus,
-    .facts = grid_facts
+    TOPO_TORUS_ENTRY, .vertex_transitive = true, .layout = "grid", .open = open_torus, .facts = grid_facts
 };

@@ -1,7 +1,7 @@
 /* tree.h -- fat trees with levels: XGFT(h; m_1..m_h; w_1..w_h), and p_1..p_h cables each (PGFT). A node of level i is a
  * subtree of m_1..m_i hosts and one of its w_1..w_i roots: number A W_i + B within the level, where A counts subtrees
- * and B roots, the last digit of B to base w_i being the port of level i-1 that leads there. Hosts are level 0 and have the
- * first numbers; levels follow each other. Node (A, B) has the parents (A / m_{i+1}, B w_{i+1} + port).
+ * and B roots, the last digit of B to base w_i being the port of level i-1 that leads there. Hosts are level 0 and have
+ * the first numbers; levels follow each other. Node (A, B) has the parents (A / m_{i+1}, B w_{i+1} + port).
  * (XGFT: Ohring, Ibel, Das and Kumar 1995; PGFT: Zahavi 2010.) */
 #ifndef GRAPH_TOPOLOGY_TREE_H
 #define GRAPH_TOPOLOGY_TREE_H

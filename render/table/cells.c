@@ -26,7 +26,7 @@ static int put_block(struct table_writer *w, bool whole, struct err *err)
 
     if (first)
         c->upright = whole && rows && (rows == 1 ? w->table->upright || w->table->ncolumn - w->nhidden > MOST_ALONG :
-                                       w->table->upright && rows <= MOST_UPRIGHT);
+                                       w->table->upright && (rows <= MOST_UPRIGHT || w->table->always));
     if (first && (grid_plan(&c->plan, &c->held, w->table->title, whole, w->table->upright || w->view->ncolumn,
                             w->nhidden, err) < 0 ||
                   (!c->upright && rows && grid_fit(&c->plan, &c->held, w->yields, w->view->width > TABLE_FITS ?

@@ -107,7 +107,8 @@ struct table {
     char **request;             /* key, value, key, value...: the canonical request (JSON only) */
     size_t nrequest;            /* pairs; a key that comes again makes a list */
     size_t *line;               /* line of the file that each row was read from; NULL: from no file */
-    bool upright;               /* for people: properties down, rows of the table side by side */
+    bool upright;               /* for people: properties down, rows of the table side by side, where they are few */
+    bool always;                /* and where they are many */
     struct err why;             /* of a row or note that could not be kept, or ERR_NONE: table_write says so */
 };
 

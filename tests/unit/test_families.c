@@ -181,10 +181,12 @@ static void fat_trees_are_one_kind(void **state)
 static void what_is_said_alike_is(void **state)
 {
     static const char *const specs[] = {
-        "slimfly:3", "slimfly:4", "slimfly:5", "slimfly:7", "slimfly:8", "slimfly:9,hosts=2", "polarfly:2", "polarfly:3",
+        "slimfly:3", "slimfly:4", "slimfly:5", "slimfly:7", "slimfly:8", "slimfly:9,hosts=2", "polarfly:2",
+        "polarfly:3",
         "polarfly:4", "polarfly:5,hosts=2", "polarfly:7", "polarfly:8", "polarfly:9", "megafly,l=2,s=2,h=2,hosts=2",
         "megafly,l=3,s=2,h=2,hosts=2,arrangement=circulant", "megafly,l=2,s=3,h=1,hosts=1,arrangement=palmtree",
-        "megafly,l=2,s=2,h=3,hosts=1,groups=3", "xgft:3+4+2,up=1+2+3", "xgft:2+3,up=2+2,cables=1+2", "torus:4x3,hosts=2",
+        "megafly,l=2,s=2,h=3,hosts=1,groups=3", "xgft:3+4+2,up=1+2+3", "xgft:2+3,up=2+2,cables=1+2",
+        "torus:4x3,hosts=2",
         "rails,hosts=3,gpus=2,radix=5", "rails,hosts=4,gpus=3,radix=12,planes=2", "ring:5,directed=yes,hosts=2",
     };
 
@@ -206,8 +208,8 @@ static void what_is_said_alike_is(void **state)
     }
 }
 
-/* As many cables as asked for between any two groups, no router with more than h; circulant, h even: both ends of a cable
- * at routers of one number. */
+/* As many cables as asked for between any two groups, no router with more than h; circulant, h even: both ends of a
+ * cable at routers of one number. */
 static void groups_are_joined(void **state)
 {
     static const char *const arrangement[] = { "relative", "absolute", "palmtree", "circulant" };
