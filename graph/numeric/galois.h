@@ -1,8 +1,7 @@
 /* galois.h -- arithmetic in GF(q), q a prime power: elements are 0 .. q-1, polynomials over GF(p) of which digit i to
  * base p is the coefficient of x^i; 0 and 1 are themselves. The modulus is the first, by its low digits, for which x is
  * primitive (Lidl and Niederreiter 1997, section 2.2), so products are sums of logarithms. */
-#ifndef GRAPH_NUMERIC_GALOIS_H
-#define GRAPH_NUMERIC_GALOIS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -34,5 +33,3 @@ static inline int galois_over(const struct galois *f, int a, int b)
 {
     return a ? f->exp[f->log[a] + f->q - 1 - f->log[b]] : 0;
 }
-
-#endif

@@ -4,8 +4,7 @@
  *     random           switches of as many ports as the nearest fat tree's (4 at least), two in three for cables
  * Switches of direct families have ceil(k/2) hosts beside k cables. Nearest is what the logarithm of terminals is; of
  * two as near, the one of fewer switches. */
-#ifndef GRAPH_TOPOLOGY_ABOUT_H
-#define GRAPH_TOPOLOGY_ABOUT_H
+#pragma once
 
 #include "graph/base/err.h"
 
@@ -23,5 +22,3 @@ const char *about_family(int row);
 int about_find(struct about *out, int row, double terminals, int radix, struct err *err);
 /* A random network of as many switches and ports, and as near as can be as many hosts, the same at each switch. */
 void about_random(struct about *out, const struct about *as);
-
-#endif

@@ -4,8 +4,7 @@
  * to the group that the arrangement gives for o = 0 .. G-2:
  *     relative  i+o+1      absolute  o, leaving out i      palmtree  i-o-1      circulant  i+1, i-1, i+2, i-2, ...
  * (relative, absolute, circulant: Hastings et al. 2015; palmtree: Camarero, Vallejo and Beivide 2014). */
-#ifndef GRAPH_TOPOLOGY_GROUPS_H
-#define GRAPH_TOPOLOGY_GROUPS_H
+#pragma once
 
 #include "graph/topology/topo.h"
 
@@ -31,5 +30,3 @@ int groups_place(const struct net *net, int node);
 int groups_hosts(const struct groups *d);
 
 extern const char *const groups_classes[];
-
-#endif

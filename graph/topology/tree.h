@@ -3,8 +3,7 @@
  * and B roots, the last digit of B to base w_i being the port of level i-1 that leads there. Hosts are level 0 and have
  * the first numbers; levels follow each other. Node (A, B) has the parents (A / m_{i+1}, B w_{i+1} + port).
  * (XGFT: Ohring, Ibel, Das and Kumar 1995; PGFT: Zahavi 2010.) */
-#ifndef GRAPH_TOPOLOGY_TREE_H
-#define GRAPH_TOPOLOGY_TREE_H
+#pragma once
 
 #include "graph/topology/topo.h"
 
@@ -32,5 +31,3 @@ extern const char *const tree_classes[];
 #define TREE                                                                                                        \
     .cable_class = tree_classes, .class_of = tree_class, .radix = tree_radix, .layout = "layers",                   \
     .build = tree_build, .facts = tree_facts, .alike = tree_alike, .pairs = tree_pairs
-
-#endif
