@@ -3,6 +3,7 @@
 #include <igraph.h>
 #include <string.h>
 
+#include "analysis/bound/throughput.h"
 #include "graph/numeric/galois.h"
 #include "graph/symmetry.h"
 #include "graph/topology/topo.h"
@@ -292,6 +293,39 @@ static void hosts_hang_at_switches(void **state)
     }
 }
 
+/* What is proved of throughput is the same with every source of its own. */
+static void bounds_are_those_without_symmetries(void **state)
+{
+    static const char *const specs[] = {
+        "slimfly:3,hosts=2", "polarfly:3,hosts=2", "megafly,l=2,s=2,h=2,hosts=2", "xgft:4+4,up=1+2,cables=1+2",
+        "xgft:3+4+2,up=1+2+1", "rails,hosts=3,gpus=4,radix=5", "hyperx:3x3,cables=2+1", "torus:4x3,hosts=2",
+        "dragonfly,a=2,p=1,h=2,groups=3",
+    };
+
+    (void)state;
+    EACH_ROW(i, specs) {
+        struct net *net = measure_open(specs[i]);
+        double got[2];
+
+        for (int unfolded = 0; unfolded < 2; unfolded++) {
+            const struct throughput_options o = { .gap = NAN, .unfolded = unfolded };
+            struct traffic traffic = { 0 };
+            struct demand demand = { 0 };
+            struct throughput t = { 0 };
+
+            if (traffic_open(&traffic, net, "uniform", &err) < 0 || demand_open(&demand, &traffic, 1, NULL, &err) < 0 ||
+                throughput_open(&t, net, &demand, &o, &err) < 0)
+                fail_msg("%s: %s", specs[i], err.msg);
+            got[unfolded] = t.bound;
+            throughput_close(&t);
+            demand_close(&demand);
+            traffic_release(&traffic);
+        }
+        same(specs[i], "the bound", got[0], got[1], 1e-9 * got[1]);
+        net_close(net);
+    }
+}
+
 int main(void)
 {
     static struct CMUnitTest tests[64];
@@ -307,6 +341,7 @@ int main(void)
     PLAIN_TEST(what_is_said_alike_is);
     PLAIN_TEST(groups_are_joined);
     PLAIN_TEST(hosts_hang_at_switches);
+    PLAIN_TEST(bounds_are_those_without_symmetries);
     EACH_ROW(i, rows)
         tests[n++] = (struct CMUnitTest){ .name = rows[i].spec, .test_func = row_holds,
                                           .initial_state = (void *)(uintptr_t)&rows[i] };
