@@ -67,7 +67,7 @@ also_collective := $(call files,model/process/,tree)
 over_trees      := $(filter-out $(call files,model/collective/,collective),$(also_collective))
 TEXTS           += $(O)/texts/collective_trees.h
 
-.PHONY: all help deps demo gallery gallery-check guide check quick lines fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
+.PHONY: all help deps demo gallery gallery-check guide check check-ib quick lines fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
 all: out/metapath
 
 help:
@@ -82,6 +82,7 @@ help:
 #: make check      every test (CC=clang, SAN=1 for the sanitizers; UPDATE=1 rewrites the expected outputs; ONLY=WORD those of a file,
 #:                 room, command or page of that name)
 #: make quick      what takes under a second, and the command lines of commands touched since the last commit
+#: make check-ib   fabrics against ibsim, ibnetdiscover and OpenSM, which it installs
 #: make lines      lines of C by room, beside those of the last tag
 #: make fuzz       bytes at random for every parser, then relations between answers of drawn networks (TIME=60 seconds each;
 #:                 FUZZ=NAME only that of tests/fuzz/fuzz_NAME.c)
@@ -206,6 +207,9 @@ quick: QUICK := 1
 slow := $(shell awk '$$2 >= 1000 { print "$(O)/tests/unit/" $$1 }' out/check-times 2>/dev/null)
 quick: out/metapath $(filter-out $(slow),$(UNITBIN))
 	@$(RUN_CHECK) $(UNITBIN)
+
+check-ib: out/metapath
+	@sh tests/ib out/metapath '$(O)' '$(NO_INSTALL)'
 
 lines:
 	@sh tests/lines

@@ -36,7 +36,8 @@ int net_group(const struct net *net, int node)
 
 int net_radix(const struct net *net, int node)
 {
-    return net->topo->radix ? net->topo->radix(net, node) : 0;
+    return net->topo->radix ? net->topo->radix(net, node) :
+        net->devices.nport && net_terminal_index(net, node) < 0 ? net->devices.nport[node] : 0;
 }
 
 bool net_rings(const struct net *net)

@@ -9,6 +9,7 @@
 #include "graph/base/err.h"
 #include "graph/base/spec.h"
 #include "graph/cables.h"
+#include "graph/devices.h"
 #include "graph/group.h"
 
 struct topo;
@@ -48,8 +49,10 @@ struct net {
     double *at;                 /* where a file says that nodes are: 2 a node, to the right and down, of its own unit;
                                  * NaN: not known; or NULL */
     char *unread;               /* what its file says and nobody reads: "its column ... is not read"; or NULL */
+    char *told;                 /* what a routing found in its file that the network lacks; or NULL */
     double *weight;             /* of a file that does not say what it means: one per edge of the graph, or NULL */
     struct cables cables;
+    struct devices devices;
     bool has_graph;
     igraph_t graph;             /* use net_graph() */
     struct hops *hops;          /* distances that were asked for (graph/distance/towards.h), or NULL */
@@ -87,6 +90,8 @@ int net_cables(int64_t **edge, int *n, struct net *net, int from, int to, struct
 int net_cable(int64_t *edge, int *cable, struct net *net, int from, int *to, const char *text, struct err *err);
 /* The name of the port at which an edge leaves one of its nodes, NULL where it has none. */
 const char *net_port(const struct net *net, int64_t edge, int from);
+/* The same where that is a whole number from 1; 0 else. */
+int net_port_number(const struct net *net, int64_t edge, int from);
 
 static inline int net_terminal(const struct net *net, int i)
 {

@@ -88,6 +88,15 @@ const char *net_port(const struct net *net, int64_t edge, int from)
     return net->cables.port[2 * edge + (from != end[!net->directed && end[1] < end[0]])];
 }
 
+int net_port_number(const struct net *net, int64_t edge, int from)
+{
+    const char *name = net_port(net, edge, from);
+    int64_t number = 0;
+    struct err ignored;
+
+    return name && num_int(&number, name, 1, INT32_MAX, "port", &ignored) == 0 ? (int)number : 0;
+}
+
 int net_cables(int64_t **edge, int *n, struct net *net, int from, int to, struct err *err)
 {
     const igraph_t *graph;

@@ -196,11 +196,12 @@ void net_close(struct net *net)
         net->hops_close(net->hops);
     net_close(net->switches);
     cables_release(&net->cables);
+    devices_release(&net->devices);
     if (net->has_graph)
         igraph_destroy(&net->graph);
     if (net->group)
         group_release(net->group);
     mem_free_list(net->name, (size_t)net->n);
-    FREE(net->by_name, net->group, net->param, net->size, net->wrap, net->terminal, net->weight, net->unread, net->at,
+    FREE(net->by_name, net->group, net->param, net->size, net->wrap, net->terminal, net->weight, net->unread, net->told, net->at,
          net->spec, net);
 }

@@ -2,6 +2,7 @@
 
 #include "analysis/network/topo_report.h"
 #include "cli/command/cmd.h"
+#include "cli/command/topo_export.h"
 #include "cli/sweep/network_cells.h"
 #include "cli/request/drawing.h"
 #include "graph/topology/topo.h"
@@ -12,6 +13,7 @@ struct request {
     bool no_symmetry, exact_connectivity, no_bisection;
     int sources;
     struct drawing_request drawing;
+    const char *export, *routing;
     bool direct;                /* networks without hosts of their own were among them */
 };
 
@@ -19,7 +21,9 @@ static const struct option_field topo_options[] = {
     { .help = "Model:", .group = 0 },
     { CMD_TOPO_SYMMETRY, 0, INTO(no_symmetry) },
     { CMD_TOPO_CONNECTIVITY, 0, INTO(exact_connectivity) },
-    { CMD_TOPO_BISECTION, 0, INTO(no_bisection) }, SOURCES_OPTION, { 0 }
+    { CMD_TOPO_BISECTION, 0, INTO(no_bisection) }, SOURCES_OPTION,
+    { CMD_TOPO_EXPORT, 0, INTO(export), .writes = true },
+    { CMD_TOPO_ROUTING, 0, INTO(routing) }, { 0 }
 };
 
 /* ---- tables ---- */
@@ -174,7 +178,7 @@ static int topo_network(struct job *j, struct err *err)
                                            .sources = q->sources, .seed = q->common.seed };
     struct topo_report r;
 
-    if (topo_report(&r, j->net, &o, err) < 0)
+    if ((q->export && topo_export(j, q->export, q->routing, err) < 0) || topo_report(&r, j->net, &o, err) < 0)
         return -1;
     if (j->which == TOPO_MAIN) {
         q->direct = q->direct || r.host_cables == 0;
@@ -221,6 +225,10 @@ static int topo_check(struct job *j, struct err *err)
     const struct request *q = j->request;
     const bool chart = j->which == TOPO_DISTRIBUTION;
 
+    if (q->export && j->o->spec.n > 1)
+        return err_set(err, ERR_USAGE, "--export writes one network, but there are %zu", j->o->spec.n);
+    if (q->routing && !q->export)
+        return err_set(err, ERR_USAGE, "--routing is that whose tables --export opensm:FILE writes; add that");
     if (drawing_asked(&q->drawing) && (!j->o->plot || chart))
         return err_set(err, ERR_USAGE, "highlights, layouts and values of nodes and links are for the drawing of a "
                        "network: add --plot FILE%s", chart ? " without --show distribution" : "");

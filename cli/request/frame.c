@@ -200,6 +200,8 @@ static int each_network(const struct frame *f, struct job *j, struct err *err)
         if (!net[i])
             *err = why[i];
         ret = net[i] ? f->network(j, err) : refuse_network(f, j, j->o->spec.item[i], err);
+        if (net[i] && net[i]->told)
+            table_note(j->t, "%s: %s.", net[i]->spec, net[i]->told);
         if (ret < 0 && net[i] && n > 1 && !j->stream)       /* what one of several cannot do is not the others' end */
             ret = job_refuse_network(j, net[i]->spec, err);
         net_close(net[i]);

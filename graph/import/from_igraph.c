@@ -259,14 +259,6 @@ static int take_names(const struct reading *r, struct import *in, struct err *er
     return names_from_ids(r, in, err);
 }
 
-/* 1: a terminal, 0: a switch, -1: something else. */
-static int kind_of(const char *text)
-{
-    if (strcasecmp(text, "terminal") == 0 || strcasecmp(text, "host") == 0)
-        return 1;
-    return strcasecmp(text, "switch") == 0 || strcasecmp(text, "router") == 0 ? 0 : -1;
-}
-
 static int take_kinds(const struct reading *r, struct import *in, const char *attribute, struct err *err)
 {
     igraph_attribute_type_t type;
@@ -279,7 +271,7 @@ static int take_kinds(const struct reading *r, struct import *in, const char *at
     if (TAKE("the network", err, ARRAY(kind, (size_t)in->n + 1)) < 0)
         return -1;
     for (int v = 0; v < in->n; v++) {
-        int k = kind_of(VAS(&r->graph, attribute, v));
+        int k = imported_kind(VAS(&r->graph, attribute, v));
 
         kind[r->node[v]] = k;
         right += k >= 0;
@@ -352,9 +344,10 @@ static int take_places(const struct reading *r, struct import *in, struct err *e
         in->at[2 * r->node[v] + 1] = known ? y : (double)NAN;
         any += known;
     }
-    if (any == 0)
-        FREE(in->at);
-    else if (*name[k][1] != 'y')
+    if (any == 0) {
+        free(in->at);
+        in->at = NULL;
+    } else if (*name[k][1] != 'y')
         flatten(in);
     return 0;
 }

@@ -61,25 +61,6 @@ static bool has_extension(const struct import_format *format, const char *path)
     return false;
 }
 
-/* Graphviz's language, which the first line of an edge list may look like: graph g {... */
-static bool is_dot(const char *text)
-{
-    static const char *const word[] = { "strict", "graph", "digraph" };
-    bool graph = false;
-
-    text += strspn(text, " \t\r\n");
-    for (int i = 0; i < 3; i++) {
-        const size_t len = strlen(word[i]);
-
-        if (strncasecmp(text, word[i], len) == 0 && strchr(" \t\r\n{", text[len])) {
-            text += len + strspn(text + len, " \t\r\n");
-            graph = i > 0;
-        }
-    }
-    text += strcspn(text, "{\r\n");         /* of a name */
-    return graph && text[strspn(text, " \t\r\n")] == '{';
-}
-
 /* Says what the file might have been: the formats that share its extension, or all. */
 static int unrecognised(const char *path, int sharing, struct err *err)
 {
@@ -121,7 +102,6 @@ static int parse(struct import *in, const char *text, size_t len, const char *pa
                  enum import_direction direction, struct err *err)
 {
     const struct import_format *format;
-    char all[160];
 
     if (imported_text(text, len, path, err) < 0)
         return -1;
@@ -129,15 +109,15 @@ static int parse(struct import *in, const char *text, size_t len, const char *pa
         text += 3;
         len -= 3;
     }
-    if (!(format_name && *format_name) && is_dot(text))
-        return err_set(err, ERR_FORMAT, "%s is DOT, Graphviz's language, which is not read; write the network as "
-                       "%s", path, known_text(all));
     format = format_name && *format_name ? named(format_name, err) : recognise(text, len, path, err);
     if (!format)
         return -1;
     if (format->states_direction && direction != IMPORT_UNSAID)
         return err_set(err, ERR_USAGE, "%s is read as %s, which itself says whether edges are directed; leave out "
                        "directed=", path, format->name);
+    if (!format->fabric && in->wanted && (in->wanted->hca || in->wanted->aggregation))
+        return err_set(err, ERR_USAGE, "%s is read as %s, which does not tell adapters from others; leave out hca= and "
+                       "aggregation=", path, format->name);
     if (format->read(in, text, len, path, err) < 0)
         return -1;
     if (!format->states_direction)
@@ -145,10 +125,10 @@ static int parse(struct import *in, const char *text, size_t len, const char *pa
     return imported_check(in, path, err);
 }
 
-int import_parse(struct import *in, const char *text, size_t len, const char *name, const char *format,
-                 enum import_direction direction, struct err *err)
+static int import_text(struct import *in, const char *text, size_t len, const char *name, const char *format,
+                       enum import_direction direction, const struct import_wanted *wanted, struct err *err)
 {
-    struct import made = { 0 };
+    struct import made = { .wanted = wanted };
     size_t shown = strlen(name);
     char path[208];
 
@@ -162,8 +142,14 @@ int import_parse(struct import *in, const char *text, size_t len, const char *na
     return 0;
 }
 
+int import_parse(struct import *in, const char *text, size_t len, const char *name, const char *format,
+                 enum import_direction direction, struct err *err)
+{
+    return import_text(in, text, len, name, format, direction, NULL, err);
+}
+
 int import_read(struct import *in, const char *path, const char *format, enum import_direction direction,
-                struct err *err)
+                const struct import_wanted *wanted, struct err *err)
 {
     char *text = NULL;
     size_t len;
@@ -173,7 +159,7 @@ int import_read(struct import *in, const char *path, const char *format, enum im
         return -1;
     if (file_read(&text, &len, path, MOST_BYTES, BYTES_PER_BYTE, err) < 0)
         return -1;
-    ret = import_parse(in, text, len, strcmp(path, "-") == 0 ? "standard input" : path, format, direction, err);
+    ret = import_text(in, text, len, strcmp(path, "-") == 0 ? "standard input" : path, format, direction, wanted, err);
     free(text);
     return ret;
 }
@@ -182,6 +168,7 @@ void import_release(struct import *in)
 {
     mem_free_list(in->name, (size_t)in->n);
     mem_free_list(in->port, 2 * in->nedge);
+    devices_release(&in->devices);
     FREE(in->end, in->bandwidth, in->length, in->weight, in->kind, in->at, in->line, in->unread);
     *in = (struct import){ 0 };
 }

@@ -15,6 +15,7 @@
 #define IMPORT_FARTHEST 1e9     /* coordinates beyond are ignored */
 
 struct import {
+    const struct import_wanted *wanted;     /* set before the reader begins; NULL: everything */
     bool directed;
     int n;
     size_t nedge;
@@ -28,20 +29,28 @@ struct import {
     int *kind;                  /* n: 1 a terminal, 0 a switch; or NULL */
     double *at;                 /* 2 per node: where it is, to the right and down; NaN: not known; or NULL */
     size_t *line;               /* nedge: line of the file an edge stands on, or NULL */
+    struct devices devices;
     char *unread;               /* what is said of a column that is not read and seems to be one that would; or NULL */
 };
 
 /* What the user says of a file that does not say it itself. */
 enum import_direction { IMPORT_UNSAID, IMPORT_UNDIRECTED, IMPORT_DIRECTED };
 
+/* Which devices of a fabric are taken; for formats that know these. */
+struct import_wanted {
+    const char *hca;            /* adapters whose description holds this pattern (as of a shell); NULL: all */
+    bool aggregation;           /* nodes of switches that reduce (SHARP), too */
+};
+
 struct import_format {
     ENTRY;                      /* synopsis: its extensions, with dots, ".graphml .xml"; example: a few lines of a
                                  * valid file */
     bool states_direction;      /* the file itself says whether its edges are directed */
+    bool fabric;                /* it knows adapters and what aggregates: struct import_wanted */
     /* 1 when `text` looks like this format (for files with other extensions), 0 when not; -1: memory. */
     int (*sniff)(const char *text, size_t len, struct err *err);
     /* `text` is UTF-8 without byte order mark or zero bytes, and ends with a zero byte at text[len].
-     * Messages begin with `path` and, where lines mean something, ":LINE". `in` is all zero on entry; what is
+     * Messages begin with `path` and, where lines mean something, ":LINE". `in` is all zero on entry but for `wanted`; what is
      * in it is released by the caller, whatever the answer. */
     int (*read)(struct import *in, const char *text, size_t len, const char *path, struct err *err);
 };
@@ -50,7 +59,7 @@ KIND_HEADER(import, import, struct import_format);
 
 /* Reads `path` ("-": standard input) in the format named ("" or NULL: by extension, else by looks). */
 int import_read(struct import *in, const char *path, const char *format, enum import_direction direction,
-                struct err *err);
+                const struct import_wanted *wanted, struct err *err);
 /* The same from text; `name` stands for the file in messages, and its extension counts. text[len] must be 0. */
 int import_parse(struct import *in, const char *text, size_t len, const char *name, const char *format,
                  enum import_direction direction, struct err *err);

@@ -13,6 +13,8 @@ int imported_check(struct import *in, const char *path, struct err *err);
 int imported_repeats(struct import *in, const char *path, struct err *err);
 /* A node by its name in quotes, or by its number. */
 const char *imported_label(const struct import *in, int node, char out[64]);
+/* What a word says of a node: 1: a terminal, 0: a switch, -1: something else. */
+int imported_kind(const char *text);
 /* "net.edges:7: the edge 'a'-'b'" in front of `what` is wrong with edge e; -1. */
 int imported_wrong(const struct import *in, size_t e, const char *path, const char *what, struct err *err);
 

@@ -56,3 +56,10 @@ int imported_wrong(const struct import *in, size_t e, const char *path, const ch
     return err_set(err, ERR_FORMAT, "%s%s: the edge %s%s%s %s", path, line, imported_label(in, in->end[2 * e], from),
                    in->directed ? "->" : "-", imported_label(in, in->end[2 * e + 1], to), what);
 }
+
+int imported_kind(const char *text)
+{
+    if (strcasecmp(text, "terminal") == 0 || strcasecmp(text, "host") == 0)
+        return 1;
+    return strcasecmp(text, "switch") == 0 || strcasecmp(text, "router") == 0 ? 0 : -1;
+}

@@ -226,6 +226,14 @@ void links_take(struct links *links, struct import *in)
     links->line = NULL;
 }
 
+int links_named(struct links *links, struct import *in, struct err *err)
+{
+    if (name_nodes(&links->names, in, err) < 0)
+        return -1;
+    links_take(links, in);
+    return 0;
+}
+
 int links_finish(struct links *links, struct import *in, const char *path, struct err *err)
 {
     struct import made = { 0 };

@@ -44,7 +44,9 @@ int links_add_between(struct links *links, int from, int to, const double *weigh
                       const char *path, struct err *err);
 /* Hands over the cables and what is known of them; `links` is to be released either way. */
 void links_take(struct links *links, struct import *in);
-/* The same, and the nodes; `links` is to be released either way. */
+/* The same, and the nodes by their names, in that order. */
+int links_named(struct links *links, struct import *in, struct err *err);
+/* The same, numbered where names are numbers; `links` is to be released either way. */
 int links_finish(struct links *links, struct import *in, const char *path, struct err *err);
 void links_release(struct links *links);
 

@@ -21,6 +21,7 @@ struct request {
     int terminals;              /* index in terminal_choice */
     int64_t each;
     int unit;                   /* index in unit_choice */
+    struct import_wanted wanted;
 };
 
 static const char *const direction_choice[] = { "", "no", "yes", NULL };    /* in the order of import_direction */
@@ -43,7 +44,8 @@ static int topo_file_choose(int *out, const struct spec *spec, const char *key, 
 
 static int read_request(struct request *r, const struct spec *spec, struct err *err)
 {
-    int direction, weight;
+    static const char *const no_yes[] = { "no", "yes", NULL };
+    int direction, weight, aggregation;
 
     if (!*spec->params)
         return err_set(err, ERR_USAGE, "'%.80s' lacks its path: write file:PATH", spec->text);
@@ -51,10 +53,12 @@ static int read_request(struct request *r, const struct spec *spec, struct err *
         topo_file_choose(&direction, spec, "directed", direction_choice, err) < 0 ||
         topo_file_choose(&weight, spec, "weight", weight_choice, err) < 0 ||
         topo_file_choose(&r->unit, spec, "unit", unit_choice, err) < 0 ||
+        spec_choice(&aggregation, spec, "aggregation", no_yes, err) < 0 ||
         topo_file_choose(&r->terminals, spec, "terminals", terminal_choice, err) < 0)
         return -1;
     r->direction = (enum import_direction)direction;
     r->meaning = (enum weight_meaning)weight;
+    r->wanted = (struct import_wanted){ spec_get(spec, "hca"), aggregation };
     return 0;
 }
 
@@ -175,10 +179,10 @@ static int topo_file_unit(struct import *in, double *unit, const struct request 
 /* file:PATH and the options given, in the order of the catalogue. */
 static int canonical(struct net *net, const struct spec *spec, struct err *err)
 {
-    static const char *const key[] = { "format", "directed", "weight", "terminals", "sites", "unit" };
+    static const char *const key[] = { "format", "directed", "weight", "terminals", "sites", "unit", "hca", "aggregation" };
     int ret = spec_append(&net->spec, err, "file:%s", spec->params);
 
-    for (int i = 0; ret == 0 && i < 6; i++)
+    for (int i = 0; ret == 0 && i < 8; i++)
         if (spec_get(spec, key[i]))
             ret = spec_append(&net->spec, err, ",%s=%s", key[i], spec_get(spec, key[i]));
     return ret;
@@ -192,7 +196,7 @@ static int open_file(struct net *net, const struct spec *spec, struct err *err)
 
     if (read_request(&r, spec, err) < 0)
         return -1;
-    if (import_read(&in, spec->params, spec_get(spec, "format"), r.direction, err) < 0)
+    if (import_read(&in, spec->params, spec_get(spec, "format"), r.direction, &r.wanted, err) < 0)
         return -1;
     if (r.unit && r.meaning == WEIGHT_UNSAID && in.weight && !in.length)       /* what else has such a unit */
         r.meaning = WEIGHT_LENGTH;
@@ -215,6 +219,8 @@ static int open_file(struct net *net, const struct spec *spec, struct err *err)
     net->weight = in.weight;
     net->at = in.at;
     net->unread = in.unread;
+    net->devices = in.devices;
+    in.devices = (struct devices){ 0 };
     in.unread = NULL;
     in.at = NULL;
     in.port = NULL;

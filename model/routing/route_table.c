@@ -12,6 +12,7 @@
 #include "graph/base/mem.h"
 #include "graph/base/num.h"
 #include "graph/base/text.h"
+#include "model/routing/lfts.h"
 #include "model/routing/path_table.h"
 #include "texts/route.h"
 
@@ -304,6 +305,8 @@ static int route_table_open(struct routing *r, const struct spec *spec, struct e
 
     if (!*spec->params)
         return err_set(err, ERR_USAGE, "'%.80s' lacks its file: write table:FILE", spec->text);
+    if (lfts_is(spec->params))
+        return lfts_open(r, spec, err);
     if (spec_choice(&shares, spec, "shares", choices, err) < 0 ||
         spec_key_int(&most, spec, "first", 1, INT32_MAX, INT32_MAX, err) < 0 || routing_base(r, spec, NULL, err) < 0)
         return -1;

@@ -1,0 +1,14 @@
+#include "graph/export/export.h"
+#include "texts/export.h"
+
+const struct export_format export_csv = {
+    .name = "csv",
+    EXPORT_CSV_TEXT,
+    .synopsis = ".csv",
+    .says = SAYS(NAMES) | SAYS(WEIGHTS) | SAYS(BANDWIDTHS) | SAYS(LATENCIES) | SAYS(PORTS) | SAYS(PARALLEL) |
+            SAYS(DIRECTED),
+    .head = { "source,target%K\n" },
+    .key = ",%k",
+    .cable = { "%v,%b%A\n" },
+    .said = { ",", "%s", ",", "" },
+    .quote = "" };

@@ -1,0 +1,2 @@
+#define FILE_NAME "a.anynet"
+#include "tests/fuzz/import.h"

@@ -1,0 +1,2 @@
+#define FILE_NAME "a.dot"
+#include "tests/fuzz/import.h"

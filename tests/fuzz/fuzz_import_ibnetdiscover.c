@@ -1,0 +1,2 @@
+#define FILE_NAME "a.ibnet"
+#include "tests/fuzz/import.h"

@@ -1,0 +1,2 @@
+#define FILE_NAME "a.ibsim"
+#include "tests/fuzz/import.h"

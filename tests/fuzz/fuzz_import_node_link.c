@@ -1,0 +1,2 @@
+#define FILE_NAME "a.json"
+#include "tests/fuzz/import.h"

@@ -1,0 +1,2 @@
+#define FILE_NAME "a.conf"
+#include "tests/fuzz/import.h"
