@@ -441,6 +441,37 @@ done:
     return ret;
 }
 
+/* Whether all is known of a fat tree by its levels: hosts have one cable each, and all cables are alike. */
+static bool by_levels(const struct net *net, const struct topo_facts *f)
+{
+    return topo_tree_levels(net) > 1 && !net->cables.failed && !net->cables.parallel && cables_alike(&net->cables) &&
+        topo_tree_cables(net, 0) == net->nterminal && f->degree_min < f->degree_max;
+}
+
+static int report_levels(struct topo_report *r, struct net *net, const struct topo_facts *f,
+                         const struct topo_report_options *o, struct err *err)
+{
+    const int levels = topo_tree_levels(net);
+
+    r->degree_min = f->degree_min;
+    r->degree_max = r->switch_ports = f->degree_max;
+    r->switches = net->n - net->nterminal;
+    r->host_cables = net->nterminal;
+    r->ports_used = 2 * r->edges - net->nterminal;
+    r->within = r->edges - net->nterminal - topo_tree_cables(net, levels - 1);
+    r->orbits = 1;
+    r->symmetry = SYMMETRY_NONE;
+    r->parts = 1;
+    if (TAKE("parts", err, ARRAY(r->part_size, 1), ARRAY(r->part_node, 1)) < 0)
+        return -1;
+    r->part_size[0] = net->n;
+    r->part_node[0] = 0;
+    if (count_known(&r->pairs, net, err) < 0)
+        return -1;
+    summarise(r);
+    return find_connectivity(r, net, NULL, o, err) < 0 ? -1 : find_bisection(r, net, NULL, f, o, &o->tick, err);
+}
+
 static int report_graph(struct topo_report *r, struct net *net, const struct topo_facts *f,
                         const struct topo_report_options *o, struct err *err)
 {
@@ -493,7 +524,8 @@ int topo_report(struct topo_report *r, struct net *net, const struct topo_report
     r->joined_pairs = r->edges;
     if (cables_alike(&net->cables))
         r->bandwidth = r->edges * (net->cables.kind ? net->cables.kind->bandwidth : 1);
-    ret = net->group && !o->no_symmetry ? report_group(r, net, &f, o, err) : report_graph(r, net, &f, o, err);
+    ret = net->group && !o->no_symmetry ? report_group(r, net, &f, o, err) :
+        by_levels(net, &f) && !o->no_symmetry ? report_levels(r, net, &f, o, err) : report_graph(r, net, &f, o, err);
     if (ret < 0) {
         topo_report_release(r);
         return -1;

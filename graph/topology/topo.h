@@ -76,6 +76,8 @@ int topo_hosts_hang(struct net *net, const struct spec *spec, struct err *err);
 
 /* Of a fat tree (tree.h has its numbering): how many levels above the hosts; 0 for other networks. */
 int topo_tree_levels(const struct net *net);
+/* Its cables from a level to the next, hosts being level 0. */
+double topo_tree_cables(const struct net *net, int level);
 /* How a node of it sends towards a host, were nothing failed. */
 struct topo_up {
     int n, first;               /* up, over nodes first .. first + n - 1; n 0: the host is below it, or the node is a

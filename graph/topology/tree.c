@@ -159,6 +159,11 @@ int topo_tree_levels(const struct net *net)
     return t ? t->h : 0;
 }
 
+double topo_tree_cables(const struct net *net, int level)
+{
+    return cables(tree_of(net), level);
+}
+
 int topo_tree_up(struct topo_up *up, const struct net *net, int node, int host)
 {
     const struct tree *t = tree_of(net);
