@@ -104,8 +104,8 @@ int claim_number(const struct claim_sink *sink, struct err *err, const char *whe
     return claim_emit(sink, &cell, err);
 }
 
-int claim_statement(const struct claim_sink *sink, struct err *err, const char *where, const char *quantity,
-                    const char *printed, double computed, enum claim_verdict verdict, const char *fmt, ...)
+int claim_statement(const struct claim_sink *sink, struct err *err, double computed, enum claim_verdict verdict,
+                    const char *where, const char *quantity, const char *printed, const char *fmt, ...)
 {
     struct claim_cell cell = { .quantity = quantity, .published = NAN, .computed = computed, .verdict = verdict };
     va_list arg;

@@ -74,9 +74,10 @@ int claim_cell_init(struct claim_cell *cell, const char *quantity, const char *p
 /* Emits the cell of a printed number, with the verdict that claim_cell_init gives. */
 int claim_number(const struct claim_sink *sink, struct err *err, const char *where, const char *quantity,
                  const char *printed, double computed);
-/* Emits the cell of a statement in words: the value computed for it, the verdict, and the reason. */
-int claim_statement(const struct claim_sink *sink, struct err *err, const char *where, const char *quantity,
-                    const char *printed, double computed, enum claim_verdict verdict, const char *fmt, ...)
+/* Emits the cell of a statement in words: the value computed for it, the verdict, and what is said of both: where it
+ * stands, what is counted, what is printed, and the reason. Of most that is a line of claim.text. */
+int claim_statement(const struct claim_sink *sink, struct err *err, double computed, enum claim_verdict verdict,
+                    const char *where, const char *quantity, const char *printed, const char *fmt, ...)
     __attribute__((format(printf, 8, 9)));
 /* The verdict of a statement that is true or false without a condition, and with one. */
 enum claim_verdict claim_if(bool without, bool with);

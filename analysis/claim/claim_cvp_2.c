@@ -87,26 +87,18 @@ static int claim_cvp_2_run(const struct claim_sink *sink, struct err *err)
         double ours;
         enum claim_verdict verdict;
     } row[] = {
-        { "figure II.2, over two channels", "times a circuit's time", "stored messages are later", "if the message is "
-          "long: of 20, where channels and decisions take 1 and 0.3; of 1 they come before a circuit", times[1],
-          claim_if(times[0] > 1 && times[1] > 1, times[1] > 1) },
-        { "figure II.11, message 2 refused", "of 5 in this order", "4, 5, 6, 2, 1", "as printed, and mended",
-          queue[0], claim_if(queue[0] == 5 && queue[1] == 5, false) },
-        { "II.3.3, a refused, b passed over, d arrives", "of 4 in order", "order is kept", "one class: a, b, d, c; "
-          "what is passed over goes to the end", queue[2], claim_if(queue[2] == 4, false) },
-        { "II.10, two messages, none refused", "messages sent of 2", "both", "the test lacks `if one waits', and has "
-          "the class of the queue's new first", queue[3], claim_if(queue[3] == 2, false) },
-        { "II.7, 0 to 2 over 1, then 1 to 0", "messages that come of 2", "both", "1 waits for an acknowledgement of "
-          "its own", o[2].came, claim_if(o[2].came == 2, false) },
-        { "III.16 by the rule of II.2.3, a circuit", "messages that come of 2", "both", "a request is counted before "
-          "it is queued, and waits for itself", o[3].came, claim_if(o[3].came == 2, false) },
-        { "III.21, circuits 0-1-2 and 1-0", "channels freed that others hold, or nobody", "none", "it goes on beyond "
-          "the destination, and frees a channel there", o[4].beyond, claim_if(o[4].beyond == 0, false) }
+        { CLAIM_CVP_2_STORED, times[1], claim_if(times[0] > 1 && times[1] > 1, times[1] > 1) },
+        { CLAIM_CVP_2_ORDER_OF_5, queue[0], claim_if(queue[0] == 5 && queue[1] == 5, false) },
+        { CLAIM_CVP_2_ORDER_OF_4, queue[2], claim_if(queue[2] == 4, false) },
+        { CLAIM_CVP_2_SENT, queue[3], claim_if(queue[3] == 2, false) },
+        { CLAIM_CVP_2_ACKNOWLEDGED, o[2].came, claim_if(o[2].came == 2, false) },
+        { CLAIM_CVP_2_CIRCUIT, o[3].came, claim_if(o[3].came == 2, false) },
+        { CLAIM_CVP_2_FREED, o[4].beyond, claim_if(o[4].beyond == 0, false) }
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        if (claim_statement(sink, err, row[i].where, row[i].quantity, row[i].printed, row[i].ours,
-                            row[i].verdict, "%s", row[i].why) < 0)
+        if (claim_statement(sink, err, row[i].ours, row[i].verdict, row[i].where, row[i].quantity, row[i].printed, "%s",
+                            row[i].why) < 0)
             return -1;
     return 0;
 }

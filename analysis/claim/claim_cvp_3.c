@@ -68,9 +68,10 @@ static int cvp_messages(const struct claim_sink *sink, struct err *err)
                 theirs = cvp_count(csv_at(t, r, column[k]), &f);
 
             if (!isnan(theirs) &&
-                claim_statement(sink, err, instruction, k ? "confirmations" : "messages", csv_at(t, r, column[k]), ours,
-                                ours == theirs ? CLAIM_HOLDS : CLAIM_FAILS, "on 8 nodes and 10 cables, d %.0f, deg %.0f"
-                                "%s", f.distance, f.degree, strncmp(instruction, "FREE", 4) ? "" :
+                claim_statement(sink, err, ours, ours == theirs ? CLAIM_HOLDS : CLAIM_FAILS, instruction, k ?
+                                "confirmations" : "messages", csv_at(t, r, column[k]),
+                                "on 8 nodes and 10 cables, d %.0f, deg %.0f" "%s", f.distance, f.degree,
+                                strncmp(instruction, "FREE", 4) ? "" :
                                 "; over the channels that the message takes") < 0)
                 return -1;
         }
@@ -88,15 +89,10 @@ static int cvp_broadcasts(const struct claim_sink *sink, struct err *err)
         if (cvp_run(&tree[k], &f, primitive_find("tree", err), NET, &how, err) < 0 ||
             cvp_run(&flood[k], &f, primitive_find("flood", err), NET, &how, err) < 0)
             return -1;
-    return claim_statement(sink, err, "III.1 4, broadcasts", "messages of BROADT", "the fewest", tree->messages,
-                           tree->messages < flood->messages ? CLAIM_HOLDS : CLAIM_FAILS, "N - 1; a flood %.0f",
-                           flood->messages) < 0 ? -1 :
-        claim_statement(sink, err, "III.1 6, broadcasts", "times the time of BROADT, 64 at once",
-                        "potentially the fastest", flood[1].time / tree[1].time,
-                        claim_if(flood[1].time <= tree[1].time, flood->time <= tree->time),
-                        "if one message is under way (%.3g against %.3g channels); of 64 each decision unit handles deg "
-                        "a message, with a tree one: %.3g against %.3g", flood->time, tree->time, flood[1].time,
-                        tree[1].time);
+    return claim_statement(sink, err, tree->messages, tree->messages < flood->messages ? CLAIM_HOLDS : CLAIM_FAILS,
+                           CLAIM_CVP_3_MESSAGES_BROADT, flood->messages) < 0 ? -1 :
+        claim_statement(sink, err, flood[1].time / tree[1].time, claim_if(flood[1].time <= tree[1].time, flood->time <=
+                        tree->time), CLAIM_CVP_3_TIMES_TIME, flood->time, tree->time, flood[1].time, tree[1].time);
 }
 
 /* The printed text, run: whether it does what the instruction promises. */
@@ -137,8 +133,8 @@ static int cvp_places(const struct claim_sink *sink, struct err *err)
             return -1;
         const double bad = o.lost + o.twice + o.early, wrong = bad > 0 ? bad : how.repeat - o.told;
 
-        if (claim_statement(sink, err, place[i].where, place[i].quantity, "none", wrong, wrong > 0 ? CLAIM_FAILS :
-                            CLAIM_HOLDS, "%s", place[i].run) < 0)
+        if (claim_statement(sink, err, wrong, wrong > 0 ? CLAIM_FAILS : CLAIM_HOLDS, place[i].where, place[i].quantity,
+                            "none", "%s", place[i].run) < 0)
             return -1;
     }
     return 0;

@@ -64,9 +64,7 @@ static int cvp_buffers(const struct claim_sink *sink, struct err *err)
     int cycle, classes[4], closed = 0, more = 0, own = 0, searched = 0;
 
     if (find_cycle(&cycle, classes, &round, NULL, HOLDS_BUFFERS, sink, err) < 0 ||
-        claim_statement(sink, err, "figure IV.1, all buffers full", "nodes, each waiting for the next",
-                        "a cycle of i, j, k, l", cycle, cycle == 4 ? CLAIM_HOLDS : CLAIM_FAILS, "buffers of one class "
-                        "on a ring whose links go one way; where they go both ways two neighbours are enough") < 0)
+        claim_statement(sink, err, cycle, cycle == 4 ? CLAIM_HOLDS : CLAIM_FAILS, CLAIM_CVP_4_BUFFERS_FULL) < 0)
         return -1;
     for (int i = 0; i < SUBJECTS; i++) {
         for (int k = 0; k < 4; k++) {
@@ -78,16 +76,11 @@ static int cvp_buffers(const struct claim_sink *sink, struct err *err)
         own += classes[2] < classes[1];
         searched += classes[3] < classes[1];
     }
-    if (claim_statement(sink, err, "buffers by nodes still to pass", "networks of 8 that need more than x classes",
-                        "x, channels of the longest route", more, more ? CLAIM_FAILS : CLAIM_HOLDS,
-                        "nothing is kept at the destination") < 0 ||
-        claim_statement(sink, err, "buffers by nodes still to pass or by inversions",
-                        "networks of 8 where a cycle is left", "deadlock is avoided", closed,
-                        closed ? CLAIM_FAILS : CLAIM_HOLDS, "the nodes' own numbers, and searched ones") < 0)
+    if (claim_statement(sink, err, more, more ? CLAIM_FAILS : CLAIM_HOLDS, CLAIM_CVP_4_MORE_CLASSES) < 0 ||
+        claim_statement(sink, err, closed, closed ? CLAIM_FAILS : CLAIM_HOLDS, CLAIM_CVP_4_CYCLE_LEFT) < 0)
         return -1;
-    return claim_statement(sink, err, "inversions against nodes still to pass", "networks of 8 that need fewer classes",
-                           "fewer in most cases", 2 * own > SUBJECTS ? own : searched, claim_if(2 * own > SUBJECTS,
-                           2 * searched > SUBJECTS), "if the numbers are searched; with the nodes' own in %d", own);
+    return claim_statement(sink, err, 2 * own > SUBJECTS ? own : searched, claim_if(2 * own > SUBJECTS, 2 * searched >
+                           SUBJECTS), CLAIM_CVP_4_FEWER_CLASSES, own);
 }
 
 /* Buffer classes along a route: the complete network has every sequence of nodes as one. */
@@ -119,14 +112,11 @@ static int cvp_route(const struct claim_sink *sink, struct err *err)
         return -1;
     for (int i = 0; i < 5; i++)
         same += class[i] == printed[i];
-    if (claim_statement(sink, err, "route over nodes 5, 6, 1, 2, 3", "nodes whose class is ours", "0, 0, 1, 2, 2", same,
-                        same == 5 ? CLAIM_HOLDS : CLAIM_FAILS, "6 is a peak and 1 a valley") < 0 ||
+    if (claim_statement(sink, err, same, same == 5 ? CLAIM_HOLDS : CLAIM_FAILS, CLAIM_CVP_4_ROUTE) < 0 ||
         classes_on(class, route, 3, sink, err) < 0)
         return -1;
-    return claim_statement(sink, err, "at most K valleys on any route", "classes where K = 0", "2K + 1",
-                           class[2] + 1, class[2] + 1 > 1 ? CLAIM_FAILS : CLAIM_HOLDS,
-                           "one short for routes that end descending: 5, 6, 1 has no valley and takes %d, %d, %d; K "
-                           "valleys leave K + 1 peaks, and so 2K + 2 classes", class[0], class[1], class[2]);
+    return claim_statement(sink, err, class[2] + 1, class[2] + 1 > 1 ? CLAIM_FAILS : CLAIM_HOLDS,
+                           CLAIM_CVP_4_VALLEYS, class[0], class[1], class[2]);
 }
 
 static int cvp_circuits(const struct claim_sink *sink, struct err *err)
@@ -135,17 +125,14 @@ static int cvp_circuits(const struct claim_sink *sink, struct err *err)
     int links, buffers, channels, classes;
 
     if (find_cycle(&links, &classes, &any, NULL, HOLDS_LINKS, sink, err) < 0 ||
-        claim_statement(sink, err, "figure IV.2, circuits", "links, each held by who waits for the other",
-                        "two routes, two links", links, links == 2 ? CLAIM_HOLDS : CLAIM_FAILS, "%s by %s", any.net,
+        claim_statement(sink, err, links, links == 2 ? CLAIM_HOLDS : CLAIM_FAILS, CLAIM_CVP_4_CIRCUITS, any.net,
                         any.routing) < 0 ||
         find_cycle(&links, &classes, &torus, NULL, HOLDS_LINKS, sink, err) < 0 ||
         find_cycle(&buffers, &classes, &torus, "inversions", HOLDS_BUFFERS, sink, err) < 0 ||
         find_cycle(&channels, &classes, &torus, "dateline", HOLDS_LINKS, sink, err) < 0)
         return -1;
-    return claim_statement(sink, err, "classes of buffers where circuits hold links", "links in the shortest cycle",
-                           "routes must be restricted", links, buffers || !links ? CLAIM_FAILS :
-                           claim_if(channels, true), "if a link has one channel: the same routes (%s by %s) close "
-                           "none with %d channels a link, by datelines", torus.net, torus.routing, classes);
+    return claim_statement(sink, err, links, buffers || !links ? CLAIM_FAILS : claim_if(channels, true),
+                           CLAIM_CVP_4_RESTRICTED, torus.net, torus.routing, classes);
 }
 
 static int cvp_cube(const struct claim_sink *sink, struct err *err)
@@ -159,11 +146,9 @@ static int cvp_cube(const struct claim_sink *sink, struct err *err)
         return -1;
     if (route_path(&path, &s.routing, 0, 3, err) == 0) {
         over = path.n == 3 ? path.node[1] : -1;
-        if (claim_statement(sink, err, "e-cube on 16 nodes, from 0 to 3", "node between", "1", over,
-                            over == 1 ? CLAIM_HOLDS : CLAIM_FAILS, "dimension order, the lowest bit first") == 0)
-            ret = claim_statement(sink, err, "e-cube on 16 nodes", "links in the shortest cycle", "no deadlock",
-                                  (double)s.d.ncycle, s.d.cyclic ? CLAIM_FAILS : CLAIM_HOLDS,
-                                  "dependencies between links close no cycle");
+        if (claim_statement(sink, err, over, over == 1 ? CLAIM_HOLDS : CLAIM_FAILS, CLAIM_CVP_4_CUBE_BETWEEN) == 0)
+            ret = claim_statement(sink, err, (double)s.d.ncycle, s.d.cyclic ? CLAIM_FAILS : CLAIM_HOLDS,
+                                  CLAIM_CVP_4_CUBE);
     }
     route_path_release(&path);
     study_close(&s);

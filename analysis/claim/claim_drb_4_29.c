@@ -140,20 +140,13 @@ static int saturation_statements(const struct curves *k, const struct claim_sink
                  bandwidth = before / mean_of(&k->bandwidth, 0, NULL);
     const struct curve *a = &k->single, *b = &k->equal;
 
-    if (claim_statement(sink, err, "C1 to C4, intervals below 100 cycles", "times lower with metapaths", "4 to 5",
-                        bandwidth, claim_if(equal >= 4 && equal <= 5, bandwidth >= 4 && bandwidth <= 5),
-                        "with shares by bandwidth at an interval of 10, closed sources; %.2f times with equal shares, "
-                        "and less at longer intervals (%.2f at 50)", equal,
-                        mean_of(a, 2, NULL) / mean_of(&k->bandwidth, 2, NULL)) < 0 ||
-        claim_statement(sink, err, "C1 to C4 without metapaths", "interval where saturation begins", "150 to 100",
-                        a->saturation, if_true(a->saturation <= 150.5 && a->capacity >= 99.5),
-                        "open sources: the model saturates at %.4g cycles, the link's capacity at %.4g", a->saturation,
-                        a->capacity) < 0)
+    if (claim_statement(sink, err, bandwidth, claim_if(equal >= 4 && equal <= 5, bandwidth >= 4 && bandwidth <= 5),
+                        CLAIM_DRB_4_29_TIMES_LOWER, equal, mean_of(a, 2, NULL) / mean_of(&k->bandwidth, 2, NULL)) < 0 ||
+        claim_statement(sink, err, a->saturation, if_true(a->saturation <= 150.5 && a->capacity >= 99.5),
+                        CLAIM_DRB_4_29_INTERVAL_WHERE, a->saturation, a->capacity) < 0)
         return -1;
-    return claim_statement(sink, err, "C1 to C4 with metapaths", "interval where saturation begins", "50 to 30",
-                           b->saturation, if_true(b->saturation <= 50.5 && b->capacity >= 29.5),
-                           "open sources: the model saturates at %.4g cycles, the fullest link's capacity at %.4g",
-                           b->saturation, b->capacity);
+    return claim_statement(sink, err, b->saturation, if_true(b->saturation <= 50.5 && b->capacity >= 29.5),
+                           CLAIM_DRB_4_29_INTERVAL_WHERE_SATURATION, b->saturation, b->capacity);
 }
 
 static int shape_statements(const struct curves *k, const struct claim_sink *sink, struct err *err)
@@ -170,18 +163,13 @@ static int shape_statements(const struct curves *k, const struct claim_sink *sin
     }
     mean_of(&k->single, 0, &sd[0]);
     mean_of(&k->equal, 0, &sd[1]);
-    if (claim_statement(sink, err, "C1 to C4, all intervals from 10 to 1000", "cycles saved, at least",
-                        "less at every load", least, if_true(least > 0),
-                        "%.1f cycles saved at 10, %.2f at 250, %.2f at 1000",
-                        mean_of(&k->single, 0, NULL) - mean_of(&k->equal, 0, NULL), at_300, least) < 0 ||
-        claim_statement(sink, err, "C1 to C4, with against without metapaths", "deviation between channels, ratio",
-                        "much less", sd[1] / sd[0], if_true(sd[1] < sd[0] / 2),
-                        "at an interval of 10: %.1f cycles without, %.1f with", sd[0], sd[1]) < 0)
+    if (claim_statement(sink, err, least, if_true(least > 0), CLAIM_DRB_4_29_CYCLES_SAVED, mean_of(&k->single, 0, NULL)
+                        - mean_of(&k->equal, 0, NULL), at_300, least) < 0 ||
+        claim_statement(sink, err, sd[1] / sd[0], if_true(sd[1] < sd[0] / 2), CLAIM_DRB_4_29_DEVIATION_BETWEEN, sd[0],
+                        sd[1]) < 0)
         return -1;
-    return claim_statement(sink, err, "C1 to C4 with metapaths", "largest mean latency, in transmission times",
-                           "in the flat part of the curve", flat, if_true(flat < 1.5), "with equal shares never more "
-                           "than %.2f transmission times, at intervals from 10 on; %.2f without", flat,
-                           mean_of(&k->single, 0, NULL) / TIME);
+    return claim_statement(sink, err, flat, if_true(flat < 1.5), CLAIM_DRB_4_29_LARGEST_MEAN, flat, mean_of(&k->single,
+                           0, NULL) / TIME);
 }
 
 /* A stream opens paths once its static latency leaves the band: below that load both curves coincide. */
@@ -197,11 +185,8 @@ static int policy_statement(const struct curves *k, const struct claim_sink *sin
         if (above[i] <= band && (i == INTERVALS - 1 || from == interval[i + 1]))
             from = interval[i];
     }
-    return claim_statement(sink, err, "all channels, at low load", "interval from which no paths are opened",
-                           "the curves coincide", from, claim_if(from <= interval[0], !isnan(from)), "with a threshold "
-                           "of 20 and a tolerance of 12 cycles: static latencies are at most %.1f at an interval of %g "
-                           "and all paths stay closed; at 100 they reach %.1f", above[INTERVALS - 4],
-                           interval[INTERVALS - 4], above[3]);
+    return claim_statement(sink, err, from, claim_if(from <= interval[0], !isnan(from)), CLAIM_DRB_4_29_INTERVAL_NO,
+                           above[INTERVALS - 4], interval[INTERVALS - 4], above[3]);
 }
 
 static int alone_statements(const struct curves *k, const struct claim_sink *sink, struct err *err)
@@ -221,11 +206,8 @@ static int alone_statements(const struct curves *k, const struct claim_sink *sin
         if (percent[i] < 10)
             from = interval[i];
     }
-    return claim_statement(sink, err, "C5 and C6, with against without metapaths",
-                           "percent longer, at an interval of 10", "hardly affected", percent[0],
-                           claim_if(from <= interval[0], !isnan(from)), "at intervals of %g "
-                           "cycles and more: %.0f %% longer at 100, %.0f %% at 50, but %.0f %% at 25 and %.0f %% at 10",
-                           from, percent[3], percent[2], percent[1], percent[0]);
+    return claim_statement(sink, err, percent[0], claim_if(from <= interval[0], !isnan(from)),
+                           CLAIM_DRB_4_29_PERCENT_LONGER, from, percent[3], percent[2], percent[1], percent[0]);
 }
 
 /* Figure 4-27: five paths are chosen in proportion to bandwidths 5, 8, 3, 4 and 9. */

@@ -14,15 +14,11 @@ static int emit(const char *net, const struct claim_sink *sink, struct err *err)
     mean = random.stats.mean_hops / none.stats.mean_hops;
     most = random.stats.greatest_hops / none.stats.greatest_hops;
     least = random.stats.least_hops / none.stats.mean_hops;
-    return claim_statement(sink, err, net, "mean length, in parts of static's", "doubled", mean,
-                           claim_ratio(mean, 1.9, 2.1, 1), "%.2f against %.2f hops", random.stats.mean_hops,
-                           none.stats.mean_hops) < 0 ||
-        claim_statement(sink, err, net, "greatest mean length of a pair, in parts of the diameter",
-                        "the longest paths are not lengthened", most, claim_if(most < 1 + 1e-9, false),
-                        "%.2f hops, diameter %.0f", random.stats.greatest_hops, none.stats.greatest_hops) < 0 ||
-        claim_statement(sink, err, net, "least mean length of a pair, in parts of the mean distance",
-                        "paths of 1 hop take the mean distance", least, claim_ratio(least, 0.95, 1.05, 1),
-                        "%.2f hops: to the random node and on from it, each a mean distance (%.2f)",
+    return claim_statement(sink, err, mean, claim_ratio(mean, 1.9, 2.1, 1), net, CLAIM_DRB_4_7_MEAN_LENGTH,
+                           random.stats.mean_hops, none.stats.mean_hops) < 0 ||
+        claim_statement(sink, err, most, claim_if(most < 1 + 1e-9, false), net, CLAIM_DRB_4_7_GREATEST_MEAN,
+                        random.stats.greatest_hops, none.stats.greatest_hops) < 0 ||
+        claim_statement(sink, err, least, claim_ratio(least, 0.95, 1.05, 1), net, CLAIM_DRB_4_7_LEAST_MEAN,
                         random.stats.least_hops, none.stats.mean_hops) < 0 ? -1 : 0;
 }
 

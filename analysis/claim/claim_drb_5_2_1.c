@@ -80,17 +80,13 @@ static int claim_drb_5_2_1_run(const struct claim_sink *sink, struct err *err)
 
     for (size_t i = 0; i < sizeof topology / sizeof *topology; i++) {
         if (meet(&m, topology[i], err) < 0 ||
-            claim_statement(sink, err, topology[i], "nodes in both areas of the widest radius", "areas do not overlap",
-                            m.shared, m.shared ? CLAIM_FAILS : CLAIM_HOLDS, "radius %d, half of the greatest distance, "
-                            "%d hops: two nodes that far apart have %d nodes in both areas", m.radius, m.diameter,
-                            m.shared) < 0)
+            claim_statement(sink, err, m.shared, m.shared ? CLAIM_FAILS : CLAIM_HOLDS, topology[i],
+                            CLAIM_DRB_5_2_1_NODES_BOTH, m.radius, m.diameter, m.shared) < 0)
             return -1;
         torus = i == 0 ? m : torus;
     }
-    return claim_statement(sink, err, "torus:32x32 dga:1", "mean_length_hops", "areas of near pairs are made smaller",
-                           torus.mean, claim_rounds_to(torus.mean, "17.7") ? CLAIM_HOLDS : CLAIM_FAILS, "if areas "
-                           "shrink until they do not meet the mean is %.2f hops; table 5-2 prints 17.7, the mean "
-                           "without those pairs", torus.mean);
+    return claim_statement(sink, err, torus.mean, claim_rounds_to(torus.mean, "17.7") ? CLAIM_HOLDS : CLAIM_FAILS,
+                           CLAIM_DRB_5_2_1_MEAN_LENGTH, torus.mean);
 }
 
 const struct claim claim_drb_5_2_1 = {

@@ -72,14 +72,11 @@ static int growth_statements(struct chapter *c, int t, struct err *err)
         for (size_t k = 0; k < i; k++, pairs++)
             crossed += (f->row[k].stats.mean_hops - a->mean_hops) * (f->row[k].stats.sd_hops - a->sd_hops) > 0;
     }
-    if (claim_statement(c->sink, err, where[t], "steps in which length does not grow with the nodes",
-                        "length grows with the supernode", shorter, shorter ? CLAIM_FAILS : CLAIM_HOLDS,
-                        "%d steps from one size of a supernode to the next larger one", steps) < 0)
+    if (claim_statement(c->sink, err, shorter, shorter ? CLAIM_FAILS : CLAIM_HOLDS, where[t],
+                        CLAIM_DRB_5_3_1_1_STEPS_LENGTH, steps) < 0)
         return -1;
-    return claim_statement(c->sink, err, where[t], "steps in which deviation does not fall as length grows",
-                           "deviation falls as lengthening grows", uniform, claim_if(!uniform && !crossed, !uniform),
-                           "within a kind of supernode, %d steps; of any two "
-                           "rows of the table, in %d of %d pairs the longer one deviates more", steps, crossed, pairs);
+    return claim_statement(c->sink, err, uniform, claim_if(!uniform && !crossed, !uniform), where[t],
+                           CLAIM_DRB_5_3_1_1_STEPS_DEVIATION, steps, crossed, pairs);
 }
 
 /* The sub-network nearest in length to an area. */
@@ -110,11 +107,8 @@ static int width_statement(struct chapter *c, int t, struct err *err)
             greatest = fmax(greatest, nodes_per_hop(row));
         }
     }
-    return claim_statement(c->sink, err, where[t], "nodes per hop, least area over nearest sub-network",
-                           "areas give more width for their latency", alike, claim_if(least > greatest, alike > 1),
-                           "against the sub-network nearest in length, at least %.3g times as many; of all, an area "
-                           "has at least %.3g extra nodes per hop of lengthening, a sub-network at most %.3g", alike,
-                           least, greatest);
+    return claim_statement(c->sink, err, alike, claim_if(least > greatest, alike > 1), where[t],
+                           CLAIM_DRB_5_3_1_1_NODES_HOP, alike, least, greatest);
 }
 
 static int links_statement(struct chapter *c, int t, struct err *err)
@@ -127,9 +121,8 @@ static int links_statement(struct chapter *c, int t, struct err *err)
         return -1;
     for (size_t i = 0; i < f->n; i++)
         other += strcmp(link_use_name[f->row[i].stats.use], csv_at(published, f->row[i].line, use)) != 0;
-    return claim_statement(c->sink, err, where[t], "rows whose use of links is another",
-                           "minimal, low, medium, high", other, other ? CLAIM_FAILS : CLAIM_HOLDS, "static minimal, "
-                           "sub-networks low, single areas medium, double areas and random high: %zu rows", f->n);
+    return claim_statement(c->sink, err, other, other ? CLAIM_FAILS : CLAIM_HOLDS, where[t],
+                           CLAIM_DRB_5_3_1_1_ROWS_WHOSE, f->n);
 }
 
 /* Lengthening per unit of size, or per node, over all rows of a method or (inner) without its largest and smallest. */
@@ -173,16 +166,12 @@ static int proportion_statements(struct chapter *c, int t, struct err *err)
         by_nodes = fmax(by_nodes, n.greatest / n.least);
         low += s.low_ends;
     }
-    if (claim_statement(c->sink, err, where[t], "lengthening per unit of size, greatest over least",
-                        "in proportion to the supernode's size", spread, claim_if(by_nodes < 1.25, spread < 1.25),
-                        "%s if size is the radius of an area or the length of a row: per unit lengthening differs by "
-                        "up to %.0f %% within a kind, per node by up to %.0f %%", inner ? "largest and smallest "
-                        "apart," : "for the areas,", (spread - 1) * 100, (by_nodes - 1) * 100) < 0)
+    if (claim_statement(c->sink, err, spread, claim_if(by_nodes < 1.25, spread < 1.25), where[t],
+                        CLAIM_DRB_5_3_1_1_LENGTHENING_UNIT, inner ? "largest and smallest apart," : "for the areas,",
+                        (spread - 1) * 100, (by_nodes - 1) * 100) < 0)
         return -1;
-    return !inner ? 0 : claim_statement(c->sink, err, where[t], "ends that lengthen less than in proportion",
-                                        "the largest and smallest of each kind", low, low == 6 ? CLAIM_HOLDS :
-                                        CLAIM_FAILS, "%d of the 6 largest and smallest rows lie below all others of "
-                                        "their kind", low);
+    return !inner ? 0 : claim_statement(c->sink, err, low, low == 6 ? CLAIM_HOLDS : CLAIM_FAILS, where[t],
+                                        CLAIM_DRB_5_3_1_1_ENDS_LENGTHEN, low);
 }
 
 /* ---- of several ---------------------------------------------------------------------------------------- */
@@ -199,12 +188,9 @@ static int subcube_statement(struct chapter *c, struct err *err)
             least = fmin(least, step);
             greatest = fmax(greatest, step);
         }
-    return claim_statement(c->sink, err, where[HYPERCUBE], "step between subcubes, greatest over least",
-                           "a constant value", greatest / least,
-                           claim_if(greatest < least * (1 + 1e-9), greatest < 1.1 * least),
-                           "if no destination is left out: each dimension then adds half a hop, %.2f %%; with the "
-                           "subcube's left out, as in the table, steps grow from %.2f to %.2f %%",
-                           50 / f->row[0].static_mean, least, greatest);
+    return claim_statement(c->sink, err, greatest / least, claim_if(greatest < least * (1 + 1e-9), greatest < 1.1 *
+                           least), where[HYPERCUBE], CLAIM_DRB_5_3_1_1_STEP_BETWEEN, 50 / f->row[0].static_mean, least,
+                           greatest);
 }
 
 static int largest_statement(struct chapter *c, struct err *err)
@@ -213,11 +199,9 @@ static int largest_statement(struct chapter *c, struct err *err)
 
     for (int t = 0; t < DRB_TABLES; t++)
         most[t] = &widest(&c->table[t], INFINITY)->stats;
-    return claim_statement(c->sink, err, "tables 5-2 to 5-4", "most nodes of a supernode, hypercube",
-                           "638, more than 543 and 545", most[HYPERCUBE]->intermediate, most[HYPERCUBE]->intermediate >
+    return claim_statement(c->sink, err, most[HYPERCUBE]->intermediate, most[HYPERCUBE]->intermediate >
                            fmax(most[TORUS]->intermediate, most[MIDIMEW]->intermediate) ? CLAIM_HOLDS : CLAIM_FAILS,
-                           "%.0f nodes for %.1f %% on the hypercube, %.0f for %.1f %% on the midimew, %.0f for %.1f %% "
-                           "on the torus", most[HYPERCUBE]->intermediate, most[HYPERCUBE]->lengthening,
+                           CLAIM_DRB_5_3_1_1_MOST_NODES, most[HYPERCUBE]->intermediate, most[HYPERCUBE]->lengthening,
                            most[MIDIMEW]->intermediate, most[MIDIMEW]->lengthening, most[TORUS]->intermediate,
                            most[TORUS]->lengthening);
 }
@@ -236,10 +220,8 @@ static int midimew_statement(struct chapter *c, struct err *err)
         same += b != NULL;
         lengthened += b && b->stats.lengthening > a->stats.lengthening;
     }
-    return claim_statement(c->sink, err, "tables 5-2 and 5-3", "length on the torus over that on the midimew, least",
-                           "midimew slightly better", least, least > 1 ? CLAIM_HOLDS : CLAIM_FAILS, "%.1f to %.1f %% "
-                           "longer on the torus, %d supernodes that are in both tables; by lengthening the midimew is "
-                           "the worse in %d of them", (least - 1) * 100, (greatest - 1) * 100, same, lengthened);
+    return claim_statement(c->sink, err, least, least > 1 ? CLAIM_HOLDS : CLAIM_FAILS, CLAIM_DRB_5_3_1_1_LENGTH_TORUS,
+                           (least - 1) * 100, (greatest - 1) * 100, same, lengthened);
 }
 
 static int half_statement(struct chapter *c, struct err *err)
@@ -253,11 +235,9 @@ static int half_statement(struct chapter *c, struct err *err)
         at = row->stats.intermediate > most->stats.intermediate ? t : at;
         most = at == t ? row : most;
     }
-    return claim_statement(c->sink, err, "tables 5-2 to 5-4, lengthening below 50 %", "most nodes of a supernode",
-                           "2 to 638", most->stats.intermediate,
-                           most->stats.intermediate >= 638 ? CLAIM_HOLDS : CLAIM_FAILS, "%s of %s; 638 is sga:5 "
-                           "of the hypercube, which lengthens by %.1f %%", most->supernode, where[at],
-                           five ? five->stats.lengthening : NAN);
+    return claim_statement(c->sink, err, most->stats.intermediate, most->stats.intermediate >= 638 ? CLAIM_HOLDS :
+                           CLAIM_FAILS, CLAIM_DRB_5_3_1_1_MOST_NODES_SUPERNODE, most->supernode, where[at], five ?
+                           five->stats.lengthening : NAN);
 }
 
 static int claim_drb_5_3_1_1_run(const struct claim_sink *sink, struct err *err)

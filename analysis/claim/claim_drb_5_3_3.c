@@ -61,12 +61,10 @@ static int family_statements(const struct family *f, const struct claim_sink *si
     if (grow(&g, f, topology, supernode, n, t, err) < 0)
         goto done;
     ratio = (100 + g.greatest) / (100 + g.least);
-    if (claim_statement(sink, err, f->where, "networks outside static and random", "between static and random",
-                        (double)g.outside, g.outside ? CLAIM_FAILS : CLAIM_HOLDS, "%zu networks: %s", g.sizes,
-                        f->topology) == 0)
-        ret = claim_statement(sink, err, f->where, "length over static, greatest over least", "grows in proportion",
-                              ratio, ratio < 1.1 ? CLAIM_HOLDS : CLAIM_FAILS, "lengthening from %.1f to %.1f %% on %s",
-                              g.least, g.greatest, f->topology);
+    if (claim_statement(sink, err, (double)g.outside, g.outside ? CLAIM_FAILS : CLAIM_HOLDS, f->where,
+                        CLAIM_DRB_5_3_3_NETWORKS_OUTSIDE, g.sizes, f->topology) == 0)
+        ret = claim_statement(sink, err, ratio, ratio < 1.1 ? CLAIM_HOLDS : CLAIM_FAILS, f->where,
+                              CLAIM_DRB_5_3_3_LENGTH_OVER, g.least, g.greatest, f->topology);
 done:
     mem_free_list(topology, n);
     mem_free_list(supernode, m);

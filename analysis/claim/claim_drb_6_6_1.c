@@ -79,11 +79,10 @@ static int lower_by_drb(double at[METHODS][LOADS], int i, const char *where, con
 
     for (int m = 0; m < METHODS; m++)
         cycles(text[m], at[m][i]);
-    return claim_statement(sink, err, where, "latency by DRB, in parts of the better of the others", "lower by DRB",
-                           ratio, verdict, "%s%s%s%scycles by dor %s, adaptive %s, ecmp %s, best:3 %s (of shortest "
-                           "paths %s), the policy drb %s", other ? "against ecmp, not adaptive" : "", other && which ?
-                           ", " : "", given[which], other || which ? ": " : "", text[STATIC], text[ADAPTIVE],
-                           text[EVEN], text[OPEN], text[SHORTEST], text[POLICY]);
+    return claim_statement(sink, err, ratio, verdict, where, CLAIM_DRB_6_6_1_LATENCY_DRB, other ?
+                           "against ecmp, not adaptive" : "", other && which ? ", " : "", given[which], other || which ?
+                           ": " : "", text[STATIC], text[ADAPTIVE], text[EVEN], text[OPEN], text[SHORTEST],
+                           text[POLICY]);
 }
 
 static int statements(double at[METHODS][LOADS], int k, const struct claim_sink *sink, struct err *err)
@@ -102,16 +101,15 @@ static int statements(double at[METHODS][LOADS], int k, const struct claim_sink 
     if (!isnan(subject[k].times)) {
         const double times = at[STATIC][0] / fmin(at[OPEN][0], at[POLICY][0]);
 
-        if (claim_statement(sink, err, where, "times lower than by dor", subject[k].times > 2 ? "a quarter" : "half",
-                            times, times >= 0.875 * subject[k].times ? CLAIM_HOLDS : CLAIM_FAILS, "closed sources, "
+        if (claim_statement(sink, err, times, times >= 0.875 * subject[k].times ? CLAIM_HOLDS : CLAIM_FAILS, where,
+                            "times lower than by dor", subject[k].times > 2 ? "a quarter" : "half", "closed sources, "
                             "which wait until a message has arrived, at an interval of 10 cycles") < 0)
             return -1;
     }
     verdict = claim_lower(&which, &ratio, &at[STATIC][0], 1, at[ADAPTIVE][0], at[EVEN][0]);
     return k != SHUFFLE_64 ? 0 :
-        claim_statement(sink, err, where, "latency of adaptive, in parts of that by dor", "adaptive worse than static",
-                        1 / ratio, verdict, "%sthe shortest paths of this pattern meet one another",
-                        verdict == CLAIM_OTHER ? "by ecmp, not adaptive: " : "");
+        claim_statement(sink, err, 1 / ratio, verdict, where, CLAIM_DRB_6_6_1_LATENCY_ADAPTIVE, verdict == CLAIM_OTHER ?
+                        "by ecmp, not adaptive: " : "");
 }
 
 static int claim_drb_6_6_1_run(const struct claim_sink *sink, struct err *err)
@@ -133,9 +131,8 @@ static int claim_drb_6_6_1_run(const struct claim_sink *sink, struct err *err)
         traffic_release(&traffic);
         net_close(net);
     }
-    return ret < 0 ? -1 : claim_statement(sink, err, "all eight, interval 120", "percent that the policy is off dor",
-                                          "as by the others", apart, apart < 5 ? CLAIM_HOLDS : CLAIM_FAILS,
-                                          "at low load no path is opened");
+    return ret < 0 ? -1 : claim_statement(sink, err, apart, apart < 5 ? CLAIM_HOLDS : CLAIM_FAILS,
+                                          CLAIM_DRB_6_6_1_PERCENT_POLICY);
 }
 
 const struct claim claim_drb_6_6_1 = {

@@ -111,10 +111,9 @@ static int emit(size_t i, const struct claim_sink *sink, struct err *err)
              " on the ", device[0] == device[1] ? "" : on[device[1]]);
     if (statements[i].where)
         snprintf(less, sizeof less, "by %.2g %%; ", 100 * (1 - ms[0][0] / ms[1][0]));
-    return claim_statement(sink, err, statements[i].where ? statements[i].where : where, statements[i].where ?
-                           statements[i].what : what, statements[i].printed, ms[0][0] / ms[1][0],
-                           verdict(held[0], held[1]),
-                           "%s%s%slatency beside %.3f against %.3f ms, inside %.3f against %.3f",
+    return claim_statement(sink, err, ms[0][0] / ms[1][0], verdict(held[0], held[1]), statements[i].where ?
+                           statements[i].where : where, statements[i].where ? statements[i].what : what,
+                           statements[i].printed, "%s%s%slatency beside %.3f against %.3f ms, inside %.3f against %.3f",
                            condition(held[0], held[1]), less, statements[i].where ? "" : "16 processes: ", ms[0][0],
                            ms[1][0], ms[0][1], ms[1][1]);
 }
@@ -137,11 +136,10 @@ static int emit_gain(int over, const struct claim_sink *sink, struct err *err)
             }
         gain[k] = 100 * (sum[1] / sum[0] - 1);
     }
-    return claim_statement(sink, err, "reduce, half of the calls on either", what[over], over ? "0.0013" : "57.8",
-                           gain[0], over ? claim_ratio(gain[0], 0.00125, 0.00135, 0) :
-                           verdict(fabs(gain[0] - 57.8) < 0.2, fabs(gain[1] - 57.8) < 0.2),
-                           "%.4f with the latency beside the bus, %.4f inside%s", gain[0], gain[1], over ? "" :
-                           "; within 0.2");
+    return claim_statement(sink, err, gain[0], over ? claim_ratio(gain[0], 0.00125, 0.00135, 0) : verdict(fabs(gain[0] -
+                           57.8) < 0.2, fabs(gain[1] - 57.8) < 0.2), "reduce, half of the calls on either", what[over],
+                           over ? "0.0013" : "57.8", "%.4f with the latency beside the bus, %.4f inside%s", gain[0],
+                           gain[1], over ? "" : "; within 0.2");
 }
 
 static int order(double a, double b)
@@ -177,10 +175,9 @@ static int emit_sizes(enum operation operation, int device, const struct claim_s
     }
     snprintf(where, sizeof where, "%s, %s, 1 byte to 256 KB", operation_name[operation], device == BUS ? "bus" :
              "switch");
-    return claim_statement(sink, err, where, "sizes with the order of 256 KB", "all", alike[0],
-                           verdict(alike[0] == SIZES, alike[1] == SIZES),
-                           "%sof %d: with the latency beside the bytes %d, inside %d",
-                           condition(alike[0] == SIZES, alike[1] == SIZES), SIZES, alike[0], alike[1]);
+    return claim_statement(sink, err, alike[0], verdict(alike[0] == SIZES, alike[1] == SIZES), where,
+                           CLAIM_RMPI_SECTION4_SIZES_ORDER, condition(alike[0] == SIZES, alike[1] == SIZES), SIZES,
+                           alike[0], alike[1]);
 }
 
 /* Section 2 gives the steps of a binomial tree. */
@@ -196,9 +193,8 @@ static int emit_steps(const struct claim_sink *sink, struct err *err)
             return -1;
         right += fabs(ms / (0.179 + 58 / 11051.6) - (floor(log2(n - 1)) + 1)) < 1e-6;
     }
-    return claim_statement(sink, err, "binomial, 2 to 64 processes", "numbers of processes with so many steps",
-                           "floor(log2(N - 1)) + 1", right, right == MOST - 1 ? CLAIM_HOLDS : CLAIM_FAILS,
-                           "%d of %d, each step a message of no bytes over the switch", right, MOST - 1);
+    return claim_statement(sink, err, right, right == MOST - 1 ? CLAIM_HOLDS : CLAIM_FAILS,
+                           CLAIM_RMPI_SECTION4_NUMBERS_PROCESSES, right, MOST - 1);
 }
 
 static int claim_rmpi_section4_run(const struct claim_sink *sink, struct err *err)

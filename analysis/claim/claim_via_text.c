@@ -59,53 +59,38 @@ static int claim_via_text_run(const struct claim_sink *sink, struct err *err)
     cross = (poll.write.a - poll.send.a) / (poll.send.byte - poll.write.byte);
 
     const struct {
-        const char *where, *quantity, *printed;
         double computed;
         unsigned verdict;               /* or NUMBER */
-        const char *why;
-        double x[6];
+        double x[6];                    /* that `why` has */
+        const char *where, *quantity, *printed, *why;
     } row[] = {
-        { "6.2.4, send, polling", "MB/s after the start", "226.11", 1e-6 / poll.send.byte, BUILT, built, { 0 } },
-        { "6.2.4, send, blocking", "MB/s after the start", "198.06", 1e-6 / block.send.byte, BUILT, built, { 0 } },
-        { "6.2.4, write, polling", "MB/s after the start", "226.30", 1e-6 / poll.write.byte, BUILT, built, { 0 } },
-        { "6.2.4, write, blocking", "MB/s after the start", "226.04", 1e-6 / block.write.byte, BUILT, built, { 0 } },
-        { "6.2.4, RDMA write ahead", "bytes at which the lines cross", "beyond 2 KB", cross,
-          claim_if(cross <= 2 * PACKET, poll.write.a - poll.send.a < PACKET * (poll.copy + poll.send.byte -
-                                                                              poll.write.byte)), "if a "
-          "send copies a first packet of 2 KB, at %.0f MB/s; the lines cross at %.2f MiB",
-          { 1e-6 / poll.copy, cross / MIB } },
-        { "7.2, DECK/VIA", "us of the least message", "86.85", us, near(us, DECK_US), "if request and data block and "
-          "the acknowledgement is polled, within %+.1f %%; three polled messages take %.2f us, three blocking "
-          "ones %.1f",
-          { 100 * (us / DECK_US - 1), 1e6 * transfer_time(p, &poll, 0), 1e6 * transfer_time(p, &block, 0) } },
-        { "7.2, DECK/VIA", "MB/s at 4 MB", "205", mbs, near(mbs, 205), "if so, within %+.1f %%",
-          { 100 * (mbs / 205 - 1) } },
-        { "7.2, DECK/GM", "KB at which 205 MB/s are reached", "128 to 256", reaches(3 * GM_US),
-          claim_if(reaches(3 * GM_US) >= 128 && reaches(3 * GM_US) <= 256, false),
-          "a handshake of three of its messages; one message alone: %.1f KB", { reaches(GM_US) } },
-        { "7.1, threads with 30 interfaces", "% more than with 10", "8 at most", 10. * 20 / 25,
-          claim_if(10. * 20 / 25 <= 8, false),
-          "linear in interfaces, 10 %% of 35", { 0 } },
-        { "7.1, memory of 512 MB", "MB an interface at most", "40 and 42 interfaces do not fit", 512 / 35., BUILT,
-          "a bound: 35 fit with threads, and 40 with a queue: %.1f MB", { 512 / 40. } },
-        { "7.1, threads against a completion queue", "% more at 64 KB", "50 to 64 B, 15 at 64 KB, 0 at 1 MB",
-          more(half, 65536), claim_if(fabs(more(half, 65536) - 15) < 0.5, fabs(more(DECK_US, 65536) - 15) < 0.5),
-          "a constant of half of 86.85 us has %.1f, %.1f and %.1f %%; read as halved "
-          "%.1f, %.1f and %.1f", { more(half, 64), more(half, 65536), more(half, MIB), more(DECK_US, 64),
-                                   more(DECK_US, 65536), more(DECK_US, MIB) } },
-        { "8.1, DECK/VIA", "% of 250 MB/s", "82", 100 * 205 / 250., NUMBER, NULL, { 0 } },
-        { "8.1, DECK/VIA against DECK/GM", "times the latency", "3.77", DECK_US / GM_US, NUMBER, NULL, { 0 } },
-        { "8.4.1, DECK/VIA against VI-GM", "times the latency", "6.9", 86.95 / 12.57, NUMBER, NULL, { 0 } },
-        { "8.4.1, a message of three", "times VI-GM's latency", "2.3", 86.95 / 3 / 12.57, NUMBER, NULL, { 0 } },
-        { "8.4.1, one message", "% above DECK/GM", "25", 100 * (DECK_US / 3 / GM_US - 1), NUMBER, NULL, { 0 } },
-        { "8.1, gigabit, 8 nodes", "% less speedup", "11", 100 * (1 - eight[2] / eight[0]), NUMBER, NULL, { 0 } },
-        { "8.1, GM, 8 nodes", "% less speedup", "14", 100 * (1 - eight[2] / eight[1]),
-          claim_if(claim_rounds_to(100 * (1 - eight[2] / eight[1]), "14"), false),
-          "GM has %.1f %% more", { 100 * (eight[1] / eight[2] - 1) } },
-        { "7.3, best speedup of FT", "numbers of nodes with this order, of 3", "gigabit, GM, VIA, Fast Ethernet",
-          ordered, claim_if(ordered == 3, ordered > 0), "at 4 nodes; at 8 "
-          "GM has %.3f and gigabit %.3f, at 2 VIA is before GM",
-          { eight[1], eight[0] } }
+        { 1e-6 / poll.send.byte, BUILT, { 0 }, CLAIM_VIA_TEXT_SEND_POLLING, built },
+        { 1e-6 / block.send.byte, BUILT, { 0 }, CLAIM_VIA_TEXT_SEND_BLOCKING, built },
+        { 1e-6 / poll.write.byte, BUILT, { 0 }, CLAIM_VIA_TEXT_WRITE_POLLING, built },
+        { 1e-6 / block.write.byte, BUILT, { 0 }, CLAIM_VIA_TEXT_WRITE_BLOCKING, built },
+        { cross, claim_if(cross <= 2 * PACKET, poll.write.a - poll.send.a < PACKET * (poll.copy + poll.send.byte -
+                                                                              poll.write.byte)),
+          { 1e-6 / poll.copy, cross / MIB }, CLAIM_VIA_TEXT_LINES_CROSS },
+        { us, near(us, DECK_US),
+          { 100 * (us / DECK_US - 1), 1e6 * transfer_time(p, &poll, 0), 1e6 * transfer_time(p, &block, 0) },
+          CLAIM_VIA_TEXT_LEAST_MESSAGE },
+        { mbs, near(mbs, 205), { 100 * (mbs / 205 - 1) }, CLAIM_VIA_TEXT_RATE_AT_4_MB },
+        { reaches(3 * GM_US), claim_if(reaches(3 * GM_US) >= 128 && reaches(3 * GM_US) <= 256, false),
+          { reaches(GM_US) }, CLAIM_VIA_TEXT_REACHES_205 },
+        { 10. * 20 / 25, claim_if(10. * 20 / 25 <= 8, false), { 0 }, CLAIM_VIA_TEXT_INTERFACES },
+        { 512 / 35., BUILT, { 512 / 40. }, CLAIM_VIA_TEXT_MEMORY },
+        { more(half, 65536), claim_if(fabs(more(half, 65536) - 15) < 0.5, fabs(more(DECK_US, 65536) - 15) < 0.5),
+          { more(half, 64), more(half, 65536), more(half, MIB), more(DECK_US, 64), more(DECK_US, 65536),
+            more(DECK_US, MIB) }, CLAIM_VIA_TEXT_THREADS_OR_QUEUE },
+        { 100 * 205 / 250., NUMBER, { 0 }, CLAIM_VIA_TEXT_OF_250, NULL },
+        { DECK_US / GM_US, NUMBER, { 0 }, CLAIM_VIA_TEXT_TIMES_GM, NULL },
+        { 86.95 / 12.57, NUMBER, { 0 }, CLAIM_VIA_TEXT_TIMES_VI_GM, NULL },
+        { 86.95 / 3 / 12.57, NUMBER, { 0 }, CLAIM_VIA_TEXT_MESSAGE_OF_THREE, NULL },
+        { 100 * (DECK_US / 3 / GM_US - 1), NUMBER, { 0 }, CLAIM_VIA_TEXT_ONE_MESSAGE, NULL },
+        { 100 * (1 - eight[2] / eight[0]), NUMBER, { 0 }, CLAIM_VIA_TEXT_LESS_THAN_GIGABIT, NULL },
+        { 100 * (1 - eight[2] / eight[1]), claim_if(claim_rounds_to(100 * (1 - eight[2] / eight[1]), "14"), false),
+          { 100 * (eight[1] / eight[2] - 1) }, CLAIM_VIA_TEXT_LESS_THAN_GM },
+        { ordered, claim_if(ordered == 3, ordered > 0), { eight[1], eight[0] }, CLAIM_VIA_TEXT_ORDER }
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -113,8 +98,8 @@ static int claim_via_text_run(const struct claim_sink *sink, struct err *err)
 
         if ((row[i].verdict == NUMBER ?
              claim_number(sink, err, row[i].where, row[i].quantity, row[i].printed, row[i].computed) :
-             claim_statement(sink, err, row[i].where, row[i].quantity, row[i].printed, row[i].computed,
-                             (enum claim_verdict)row[i].verdict, row[i].why, x[0], x[1], x[2], x[3], x[4], x[5])) < 0)
+             claim_statement(sink, err, row[i].computed, (enum claim_verdict)row[i].verdict, row[i].where,
+                             row[i].quantity, row[i].printed, row[i].why, x[0], x[1], x[2], x[3], x[4], x[5])) < 0)
             return -1;
     }
     return 0;

@@ -32,8 +32,8 @@ static int emit_times(const struct claim_sink *sink, const struct relay *binomia
                                                                               binomial->broadcast);
 
         snprintf(where, sizeof where, "table 4.2, broadcasts: %s", csv_at(t, r, count));
-        if (claim_statement(sink, err, where, "per cent gained by magpie", csv_at(t, r, gain), ours,
-                            claim_ratio(ours, printed - 0.5, printed + 0.5, 0), "magpie gains; its "
+        if (claim_statement(sink, err, ours, claim_ratio(ours, printed - 0.5, printed + 0.5, 0), where,
+                            "per cent gained by magpie", csv_at(t, r, gain), "magpie gains; its "
                             "broadcasts alone take %.4g against %.4g ms, printed are whole runs with their start",
                             magpie->broadcast, binomial->broadcast) < 0)
             return -1;
@@ -44,9 +44,9 @@ static int emit_times(const struct claim_sink *sink, const struct relay *binomia
         char printed[24];
 
         snprintf(printed, sizeof printed, "%.3f", each);
-        if (claim_statement(sink, err, k ? "table 4.2, magpie" : "table 4.2, binomial",
-                            "seconds that another broadcast adds, from 4 to 16", printed, ours,
-                            claim_ratio(ours / each, 0.99, 1.01, 1), "printed is less than a broadcast takes alone: "
+        if (claim_statement(sink, err, ours, claim_ratio(ours / each, 0.99, 1.01, 1), k ? "table 4.2, magpie" :
+                            "table 4.2, binomial", "seconds that another broadcast adds, from 4 to 16", printed,
+                            "printed is less than a broadcast takes alone: "
                             "one begins before the last is over, by %.0f per cent of it", 100 * (1 - each / ours)) < 0)
             return -1;
     }
@@ -67,9 +67,8 @@ static int claim_wan_4_2_run(const struct claim_sink *sink, struct err *err)
         wan_relay(&magpie, &shape[1], &w, "magpie", err) < 0 ||
         claim_number(sink, err, "section 4.1, binomial", wait, "96.5", arrival(&binomial, 0)) < 0 ||
         claim_number(sink, err, "section 4.1, magpie", wait, "14.9", arrival(&magpie, 0)) < 0 ||
-        claim_statement(sink, err, "section 4.1", "per cent, magpie's wait of binomial's", "18",
-                        100 * arrival(&magpie, 0) / arrival(&binomial, 0), CLAIM_FAILS, "the gain is %.1f",
-                        100 - 100 * arrival(&magpie, 0) / arrival(&binomial, 0)) < 0 ||
+        claim_statement(sink, err, 100 * arrival(&magpie, 0) / arrival(&binomial, 0), CLAIM_FAILS,
+                        CLAIM_WAN_4_2_CENT_MAGPIE, 100 - 100 * arrival(&magpie, 0) / arrival(&binomial, 0)) < 0 ||
         emit_times(sink, &binomial, &magpie, err) < 0 ? -1 : 0;
     relay_close(&binomial);
     relay_close(&magpie);

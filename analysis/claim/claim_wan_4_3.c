@@ -24,9 +24,9 @@ static int claim_ratios(const struct claim_sink *sink, struct err *err)
         all = (p.built + p.broadcast) / p.broadcast;
         played_release(&p);
         snprintf(where, sizeof where, "%d broadcasts, all messages", row[k].broadcasts);
-        ret = claim_statement(sink, err, where, "of the tree, in parts of magpie's", row[k].printed, all,
-                              all > strtod(row[k].printed, NULL) - 0.6 && all < strtod(row[k].printed, NULL) + 0.6 ?
-                              CLAIM_HOLDS : CLAIM_FAILS, "about so many, with delays at random");
+        ret = claim_statement(sink, err, all, all > strtod(row[k].printed, NULL) - 0.6 && all < strtod(row[k].printed,
+                              NULL) + 0.6 ? CLAIM_HOLDS : CLAIM_FAILS, where, "of the tree, in parts of magpie's",
+                              row[k].printed, "about so many, with delays at random");
     }
     wan_close(&w);
     return ret;

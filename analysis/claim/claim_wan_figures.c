@@ -147,8 +147,8 @@ static int emit(size_t i, const struct wan *w, const struct claim_sink *sink, st
     snprintf(what, sizeof what, "%s by %s, in parts of %s by %s", part_name[statements[i].part],
              name_of(name[0], &statements[i].play), part_name[statements[i].of_part],
              name_of(name[1], &statements[i].of));
-    ret = claim_statement(sink, err, statements[i].where, what, statements[i].printed, ratio,
-                          claim_ratio(ratio, statements[i].least, statements[i].most, statements[i].sign),
+    ret = claim_statement(sink, err, ratio, claim_ratio(ratio, statements[i].least, statements[i].most,
+                          statements[i].sign), statements[i].where, what, statements[i].printed,
                           "%.4g against %.4g s, messages taking the latencies alone", time[0], time[1]);
     played_release(&p);
     played_release(&of);
@@ -172,7 +172,7 @@ static int emit_links(const struct wan *w, const struct claim_sink *sink, struct
         for (size_t h = 0; h < 2 * s.w.m; h++)
             in = in || (s.w.from[h] == link[k][0] && s.w.to[h] == link[k][1] && spanning_has(&s, h));
         snprintf(where, sizeof where, "figure 4.3, link %d-%d", link[k][0], link[k][1]);
-        ret = claim_statement(sink, err, where, "is in the tree", "yes", in, in ? CLAIM_HOLDS : CLAIM_FAILS, in ?
+        ret = claim_statement(sink, err, in, in ? CLAIM_HOLDS : CLAIM_FAILS, where, "is in the tree", "yes", in ?
                               "of equal latencies that of the lesser processes comes first" :
                               "of equal latencies on a site that of the lesser processes comes first, 12-14; the "
                               "latencies that were measured are not printed");

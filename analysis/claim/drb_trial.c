@@ -169,16 +169,17 @@ int trial_compare(const struct trial_start *a, const struct trial_start *b, cons
     const bool told = fabs(a->mean[0] - b->mean[0]) > hypot(a->half[0], b->half[0]);
 
     return (peaks &&
-            claim_statement(sink, err, what, "greatest mean latency of 100 cycles, in parts of the other's", printed,
-                            a->peak / b->peak, a->peak < 0.95 * b->peak ? CLAIM_HOLDS : CLAIM_FAILS, "%.1f against "
+            claim_statement(sink, err, a->peak / b->peak, a->peak < 0.95 * b->peak ? CLAIM_HOLDS : CLAIM_FAILS, what,
+                            "greatest mean latency of 100 cycles, in parts of the other's", printed, "%.1f against "
                             "%.1f cycles", a->peak, b->peak) < 0) ||
-        claim_statement(sink, err, what, "mean latency to cycle 2,000, in parts of the other's", printed, first,
-                           first < 1 && told ? CLAIM_HOLDS : CLAIM_FAILS, "%.2f +- %.2f against %.2f +- %.2f cycles, "
-                           "mean of %d runs%s", a->mean[0], a->half[0], b->mean[0], b->half[0], STARTS, told ? "" :
-                           ": they cannot be told apart") < 0 ||
-        claim_statement(sink, err, what, "mean latency from there to cycle 6,000, in parts of the other's", "the same",
-                        then, fabs(then - 1) <= 0.03 ? CLAIM_HOLDS : CLAIM_FAILS, "%.2f +- %.2f against %.2f +- %.2f "
-                        "cycles", a->mean[1], a->half[1], b->mean[1], b->half[1]) < 0 ? -1 : 0;
+        claim_statement(sink, err, first, first < 1 && told ? CLAIM_HOLDS : CLAIM_FAILS, what,
+                        "mean latency to cycle 2,000, in parts of the other's", printed,
+                        "%.2f +- %.2f against %.2f +- %.2f cycles, " "mean of %d runs%s", a->mean[0], a->half[0],
+                        b->mean[0], b->half[0], STARTS, told ? "" : ": they cannot be told apart") < 0 ||
+        claim_statement(sink, err, then, fabs(then - 1) <= 0.03 ? CLAIM_HOLDS : CLAIM_FAILS, what,
+                        "mean latency from there to cycle 6,000, in parts of the other's", "the same",
+                        "%.2f +- %.2f against %.2f +- %.2f " "cycles", a->mean[1], a->half[1], b->mean[1],
+                        b->half[1]) < 0 ? -1 : 0;
 }
 
 /* ---- all runs of a table ---- */
@@ -374,9 +375,8 @@ static int trial_state(const struct trial *s, const struct trial_claim *c, size_
     if (c->first < c->last)
         snprintf(numbers + strlen(numbers), sizeof numbers - strlen(numbers), " at %g",
                  trial_intervals[load] * (g->scale > 0 ? g->scale : 1));
-    return claim_statement(sink, err, where, what, c->printed, first,
-                           claim_if(held == all, held > 0), "%s%s%s%s%s", numbers,
-                           held ? "; holds: " : "", list[1], held == all ? "" : "; not: ", list[0]);
+    return claim_statement(sink, err, first, claim_if(held == all, held > 0), where, what, c->printed, "%s%s%s%s%s",
+                           numbers, held ? "; holds: " : "", list[1], held == all ? "" : "; not: ", list[0]);
 }
 
 int trial_state_all(const struct claim_sink *sink, struct err *err)

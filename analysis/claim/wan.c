@@ -95,12 +95,12 @@ static int wan_count(const struct claim_sink *sink, const char *where, const cha
     if (least < most) {
         const bool holds = value >= least && value <= most;
 
-        return claim_statement(sink, err, where, "messages", printed, sum / n, holds ? CLAIM_HOLDS : CLAIM_FAILS,
-                               "%g to %g in %d runs with delays uniform from 0 to 1%s%s", least, most, n,
-                               holds ? "" : "; ", holds ? "" : reason);
+        return claim_statement(sink, err, sum / n, holds ? CLAIM_HOLDS : CLAIM_FAILS, where, "messages", printed,
+                               "%g to %g in %d runs with delays uniform from 0 to 1%s%s", least, most, n, holds ? "" :
+                               "; ", holds ? "" : reason);
     }
     return rounds || !*reason ? claim_number(sink, err, where, "messages", printed, sum / n) :
-        claim_statement(sink, err, where, "messages", printed, sum / n, CLAIM_FAILS, "%s", reason);
+        claim_statement(sink, err, sum / n, CLAIM_FAILS, where, "messages", printed, "%s", reason);
 }
 
 enum { RUNS = 200, BCAST = ADAPT_TYPES, ALL, COUNTED };

@@ -8,8 +8,7 @@
  *   rounds    each tree in random order is taken out and placed again; the best round is kept
  * As sssp and dfsssp (Domke, Hoefler and Nagel 2011) place by sums, once.
  * Errors   ERR_NETWORK where a pair has no way; ERR_MEMORY before it is taken; ERR_STOPPED; those of cluster.h. */
-#ifndef ANALYSIS_FABRIC_BALANCED_H
-#define ANALYSIS_FABRIC_BALANCED_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +18,3 @@
 /* An opened routing, called "balanced"; to be closed as any other. */
 int balanced_open(struct routing *out, struct net *net, int rounds, uint64_t seed, const struct tick *tick,
                struct err *err);
-
-#endif

@@ -7,8 +7,7 @@
  *            routing has more; where every leaf has as many cables to each spine, some routing has as much
  * Units    bandwidths in unit links, one way; limits in parts of a unit link.
  * Errors   ERR_DOMAIN for networks of one-way links; ERR_MEMORY. */
-#ifndef ANALYSIS_FABRIC_CLUSTER_H
-#define ANALYSIS_FABRIC_CLUSTER_H
+#pragma once
 
 #include "graph/distance/trunks.h"
 
@@ -45,5 +44,3 @@ int cluster_flaws(struct cluster_flaw **out, size_t *n, const struct cluster *c,
  * nodes that are not there. */
 int cluster_design(struct cluster_flaw **out, size_t *n, size_t *unknown, const struct cluster *c,
                    const struct cluster *design, struct err *err);
-
-#endif

@@ -40,8 +40,7 @@
  *
  * Units   cycles; messages per cycle.
  * Errors  ERR_NETWORK where the iteration does not converge or an open load is beyond saturation. */
-#ifndef ANALYSIS_LATENCY_COLLIDE_H
-#define ANALYSIS_LATENCY_COLLIDE_H
+#pragma once
 
 #include "analysis/load/flows.h"
 #include "graph/numeric/mixing.h"
@@ -190,5 +189,3 @@ static inline struct link_sum collide_link(const struct collide *c, size_t l)
 double collide_way(const struct collide *c, size_t injection);
 double collide_hop(const struct collide *c, double time);
 int collide_begin(struct collide *c, const struct load *load, struct err *err);     /* mi and time */
-
-#endif

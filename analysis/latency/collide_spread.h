@@ -9,8 +9,7 @@
  * messages of the port's own closed sources.
  * Units   cycles, messages per cycle.
  * Errors  ERR_MEMORY. */
-#ifndef ANALYSIS_LATENCY_COLLIDE_SPREAD_H
-#define ANALYSIS_LATENCY_COLLIDE_SPREAD_H
+#pragma once
 
 #include "analysis/latency/collide.h"
 
@@ -32,5 +31,3 @@ void collide_spread_find(struct collide_spread *v);
 struct collide_moments collide_spread_hold(const struct collide_spread *v, size_t g);
 /* What a port's messages wait for each other, apart from what others cost them. */
 double collide_spread_own(const struct collide *c, size_t g);
-
-#endif

@@ -3,8 +3,7 @@
  * Units   cycles; loads in flits per cycle: what a source offers, in units of one unit link.
  * Errors  as collide.h; ERR_NETWORK beyond saturation or without convergence; ERR_DOMAIN where a scheme of classes does
  *         not fit, or needs more channels than links have. */
-#ifndef ANALYSIS_LATENCY_LATENCY_H
-#define ANALYSIS_LATENCY_LATENCY_H
+#pragma once
 
 #include "analysis/latency/collide.h"
 
@@ -129,5 +128,3 @@ struct latency_node {
     double sent;                            /* mean latency of what it sends; NAN where it sends nothing */
 };
 int latency_nodes(struct latency_node **out, size_t *n, const struct latency_study *s, struct err *err);
-
-#endif

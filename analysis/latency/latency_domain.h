@@ -3,8 +3,7 @@
  * Open sources by what holds links: to a part of the model's own saturation and of the time that the fullest link is
  * held; with buffers of so many times less than a message, so many channels, credit loops so many times the buffer.
  * Closed sources to a part of the latter time, where links have no channels. */
-#ifndef ANALYSIS_LATENCY_LATENCY_DOMAIN_H
-#define ANALYSIS_LATENCY_LATENCY_DOMAIN_H
+#pragma once
 
 #include "analysis/latency/latency.h"
 
@@ -34,5 +33,3 @@ int latency_classes(const struct net *net, const struct routing *routing, size_t
 /* Whether two classes of that scheme are proven to be enough: of datelines, for dimension order on the rings of a grid.
  * NULL: no scheme. */
 bool latency_proven(const struct net *net, const struct routing *routing, size_t nrouting, const char *scheme);
-
-#endif

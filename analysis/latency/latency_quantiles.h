@@ -15,8 +15,7 @@
  * Errors  ERR_MEMORY.
  * Source  L. Kleinrock, Queueing Systems 1, 1975, chapter 5 (moments of waits); T. Ott 1984, "The sojourn-time
  *         distribution in the M/G/1 queue with processor sharing" (what turns do to variances). */
-#ifndef ANALYSIS_LATENCY_LATENCY_QUANTILES_H
-#define ANALYSIS_LATENCY_LATENCY_QUANTILES_H
+#pragma once
 
 #include "analysis/latency/latency.h"
 
@@ -28,5 +27,3 @@ struct latency_quantiles {
  * (but of cut-through), circuits, links or sources of unlike times. */
 int latency_quantiles(struct latency_quantiles *out, const struct latency_study *s, enum validity validity,
                       struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* fabric.h -- what stands behind `metapath fabric`: one network, its tables (a routing) and a traffic. */
-#ifndef CLI_FABRIC_FABRIC_H
-#define CLI_FABRIC_FABRIC_H
+#pragma once
 
 #include "analysis/fabric/cluster.h"
 #include "cli/request/load.h"
@@ -36,5 +35,3 @@ int fabric_improve(double *better, struct fabric_scene *s, const struct tick *ti
 /* What a routing, or any (r NULL; theta[1] the proved bound), reaches on a network with these capacities. */
 int fabric_theta(double theta[2], const struct fabric_scene *s, struct net *net, struct routing *r,
                  const double *capacity, const struct tick *tick, struct err *err);
-
-#endif

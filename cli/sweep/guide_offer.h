@@ -1,7 +1,6 @@
 /* guide_offer.h -- the metapaths that `metapath guide` chooses from, written as routings: `shares` and `base` are keys
  * behind each, as in ",shares=bandwidth" and ",base=dor". */
-#ifndef CLI_SWEEP_GUIDE_OFFER_H
-#define CLI_SWEEP_GUIDE_OFFER_H
+#pragma once
 
 #include "cli/request/load.h"
 
@@ -16,5 +15,3 @@ int guide_offer_table(struct guide_offer *offer, const char *table, const char *
 int guide_offer_supernodes(struct guide_offer *offer, const struct strings *supernode, const char *shares,
                            const char *base, struct err *err);
 void guide_offer_release(struct guide_offer *offer);           /* a zeroed struct is fine */
-
-#endif

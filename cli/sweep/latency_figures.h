@@ -1,6 +1,5 @@
 /* latency_figures.h -- the figures natural to the tables of `metapath latency`. */
-#ifndef CLI_SWEEP_LATENCY_FIGURES_H
-#define CLI_SWEEP_LATENCY_FIGURES_H
+#pragma once
 
 #include "cli/sweep/latency_tables.h"
 #include "cli/request/options.h"
@@ -11,5 +10,3 @@
  * Nodes: a map of waits, of networks of two dimensions. A panel for each of several (at most 36). */
 int latency_figure(struct picture *f, const struct table *t, enum latency_table which, const char *axis,
                    struct err *err);
-
-#endif

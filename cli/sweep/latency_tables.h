@@ -1,7 +1,6 @@
 /* latency_tables.h -- the tables of `metapath latency`: a row per load and routing, or per channel, link or node of
  * it. */
-#ifndef CLI_SWEEP_LATENCY_TABLES_H
-#define CLI_SWEEP_LATENCY_TABLES_H
+#pragma once
 
 #include "analysis/policy/drb_cost.h"
 #include "analysis/policy/policy.h"
@@ -52,5 +51,3 @@ void latency_cost_row(struct table *t, const struct net *net, const struct traff
 /* A row that could not be computed: what is known of it, and why, as a note. `study` NULL: not even that. */
 void latency_refused(struct job *j, const struct latency_request *q, const struct latency_study *study,
                      const struct load *load, const struct err *why);
-
-#endif

@@ -1,7 +1,6 @@
 /* network_cells.h -- what tables of several commands say of a network: its hardware, and of a supernode that is too
  * small for it. */
-#ifndef CLI_SWEEP_NETWORK_CELLS_H
-#define CLI_SWEEP_NETWORK_CELLS_H
+#pragma once
 
 #include <math.h>
 #include <string.h>
@@ -94,5 +93,3 @@ static inline void sources_note(struct job *j, int asked, int drawn, const char 
     else if (asked && asked < j->net->nterminal)
         table_note(j->t, "%s: all sources count: what is known of the network makes a sample needless.", spec);
 }
-
-#endif

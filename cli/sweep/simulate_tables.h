@@ -1,7 +1,6 @@
 /* simulate_tables.h -- the tables and figures of `metapath simulate`: a row per load and routing, or per link, source
  * or window of time of it, or per message of its deadlock. */
-#ifndef CLI_SWEEP_SIMULATE_TABLES_H
-#define CLI_SWEEP_SIMULATE_TABLES_H
+#pragma once
 
 #include "analysis/simulate/saturation.h"
 #include "cli/request/frame.h"
@@ -33,5 +32,3 @@ void simulate_notes(struct table *t);
  * network, coloured by how busy they are. Sources: bars. Windows: latency over time. */
 int simulate_figure(struct picture *f, const struct table *t, enum simulate_table which, const char *axis,
                     struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  * loads are read, or are parts of the model's saturation; and each load is answered by each scheme, with a row or with
  * a refusal that says why. A command fills in struct sweep_way, and keeps what is its own behind a struct sweep that is
  * its first member. */
-#ifndef CLI_SWEEP_SWEEP_H
-#define CLI_SWEEP_SWEEP_H
+#pragma once
 
 #include "analysis/policy/policy.h"
 #include "analysis/simulate/simulate.h"
@@ -73,5 +72,3 @@ static inline bool scheme_refused(const struct scheme *c)
 }
 /* What failed is passed over where rows may be refused: the scheme then is. */
 int scheme_refuse(struct scheme *c, struct sweep *s, struct err *err);
-
-#endif

@@ -13,6 +13,7 @@
 #   -- -LETTER OPTION=VALUES help: KIND_NAME_OPTION, the first members of struct option_field; no letter, no values: as it is
 #   +FIELD its value, of a command's struct frame, as ? QUESTION and $ COMMAND, an example, are: KIND_NAME_FRAME. With +doc
 #     the notes are what .doc has behind it
+#   ! WORD TEXT | TEXT ...: KIND_NAME_WORD, these as strings, one after the other
 #   Lines behind these that begin with a blank go on with them.
 BEGIN {
     kind = ARGV[1]; sub(".*/", "", kind); sub("[.]text$", "", kind)
@@ -37,11 +38,16 @@ function key(text,   word, values) {
     sub(" .*", "", word); values = substr(values, length(word) + 2); sub(" .*", "", values)
     keys = keys "{ " quoted(word) ", " quoted(values) ", " quoted(substr(text, length(word values) + 3)) " }, "
 }
+function strings(text,   word) {
+    word = text; sub(" .*", "", word); text = quoted(substr(text, length(word) + 2)); gsub(/ [|] /, "\", \"", text)
+    print "#define " macro(name, word) " " text
+}
 # The item that the last lines were.
 function end_item(   field, value) {
     field = item; sub(" .*", "", field); value = substr(item, length(field) + 2)
     if (field == "--") option(value)
     else if (field == ":") key(value)
+    else if (field == "!") strings(value)
     else if (field == "?") question = value
     else if (field == "$") examples = examples "{ " quoted(question) ", " quoted(value) " }, "
     else if (field == "+doc") doc = value
@@ -73,7 +79,7 @@ function end_section(   text) {
 name == "" { next }
 item != "" && /^ / { sub("^ *", ""); item = item " " $0; next }
 { end_item() }
-/^[.+][a-z]/ || /^(--|[:?$]) / { item = $0; next }
+/^[.+][a-z]/ || /^(--|[:?$!]) / { item = $0; next }
 /^$/ { paragraph += !fresh; fresh = 1; literal = 0; next }
 {
     joint = fresh ? (paragraph > 2 ? "\n\n" : "") : literal || /^ / ? "\n" : " "

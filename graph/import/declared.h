@@ -1,8 +1,7 @@
 /* declared.h -- the nodes and edges that a GraphML or GML file writes down, found by a light scan of its text.
  * igraph's readers make a node of every identifier an edge mentions, take the second of two equal nodes for the
  * first, and give no lines; what they return is held to this. */
-#ifndef GRAPH_IMPORT_DECLARED_H
-#define GRAPH_IMPORT_DECLARED_H
+#pragma once
 
 #include "graph/import/import.h"
 #include "graph/base/names.h"
@@ -30,5 +29,3 @@ int declared_edge(struct declared *d, const struct identifier *from, const struc
 /* Refuses edges to nodes that are not there. */
 int declared_end(struct declared *d, const char *path, struct err *err);
 void declared_release(struct declared *d);
-
-#endif

@@ -1,6 +1,5 @@
 /* from_igraph.h -- GraphML and GML through igraph's readers, held to what the text declares. */
-#ifndef GRAPH_IMPORT_FROM_IGRAPH_H
-#define GRAPH_IMPORT_FROM_IGRAPH_H
+#pragma once
 
 #include "graph/import/declared.h"
 
@@ -16,5 +15,3 @@ typedef igraph_error_t igraph_reader(igraph_t *graph, FILE *file);
  * or router says what the nodes are. */
 int from_igraph(struct import *in, const struct declared *d, igraph_reader *reader, enum igraph_order order,
                 const char *text, size_t len, const char *path, struct err *err);
-
-#endif

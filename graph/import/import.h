@@ -6,8 +6,7 @@
  * own way. A port of a node has one cable (directed: one each way). Undirected edges come out with the lower end first.
  * Errors  ERR_FORMAT for what is wrong in the file, beginning with path or path:line; ERR_USAGE for a format
  *         that is not there or a direction where the file states its own. */
-#ifndef GRAPH_IMPORT_IMPORT_H
-#define GRAPH_IMPORT_IMPORT_H
+#pragma once
 
 #include "graph/base/entry.h"
 #include "graph/net.h"
@@ -64,5 +63,3 @@ int import_read(struct import *in, const char *path, const char *format, enum im
 int import_parse(struct import *in, const char *text, size_t len, const char *name, const char *format,
                  enum import_direction direction, struct err *err);
 void import_release(struct import *in);
-
-#endif

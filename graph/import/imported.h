@@ -1,6 +1,5 @@
 /* imported.h -- what every network read from a file must keep, whatever its format (see import.h). */
-#ifndef GRAPH_IMPORT_IMPORTED_H
-#define GRAPH_IMPORT_IMPORTED_H
+#pragma once
 
 #include "graph/import/import.h"
 
@@ -17,5 +16,3 @@ const char *imported_label(const struct import *in, int node, char out[64]);
 int imported_kind(const char *text);
 /* "net.edges:7: the edge 'a'-'b'" in front of `what` is wrong with edge e; -1. */
 int imported_wrong(const struct import *in, size_t e, const char *path, const char *what, struct err *err);
-
-#endif

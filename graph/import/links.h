@@ -2,8 +2,7 @@
  * When every node is a whole number without leading zeros, the nodes are the numbers 0..largest; otherwise they
  * are names, numbered in the order they were first seen. A weight is on every link or on none.
  * Errors  ERR_FORMAT, beginning with path:line. */
-#ifndef GRAPH_IMPORT_LINKS_H
-#define GRAPH_IMPORT_LINKS_H
+#pragma once
 
 #include "graph/import/import.h"
 #include "graph/base/names.h"
@@ -52,5 +51,3 @@ void links_release(struct links *links);
 
 /* Whether CSV text begins with a heading that names a pair (csv_pair); other CSV is a matrix. -1: memory ran out. */
 int links_heading(const char *text, size_t len, struct err *err);
-
-#endif

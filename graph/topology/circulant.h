@@ -1,6 +1,5 @@
 /* circulant.h -- circulant graphs: Z_n with jumps. Shared by circulant, midimew and complete. */
-#ifndef GRAPH_TOPOLOGY_CIRCULANT_H
-#define GRAPH_TOPOLOGY_CIRCULANT_H
+#pragma once
 
 #include "graph/topology/topo.h"
 
@@ -8,5 +7,3 @@
  * parts unconnected. */
 int circulant_open(struct net *net, int n, const int *jump, int njump, enum net_lines lines, struct err *err);
 void circulant_facts(const struct net *net, struct topo_facts *facts);
-
-#endif

@@ -1,6 +1,5 @@
 /* topo.h -- the catalogue of topologies. One file topo_NAME.c per family, found by name. */
-#ifndef GRAPH_TOPOLOGY_TOPO_H
-#define GRAPH_TOPOLOGY_TOPO_H
+#pragma once
 
 #include "graph/base/entry.h"
 #include "graph/net.h"
@@ -86,5 +85,3 @@ struct topo_up {
     int roots;                  /* of its subtree: w_1 .. w_i of level i; of a root, as of the level below */
 };
 int topo_tree_up(struct topo_up *up, const struct net *net, int node, int host);
-
-#endif

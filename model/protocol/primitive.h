@@ -33,8 +33,7 @@
  * Units   protocol.h; lengths in times of a link of bandwidth 1.
  * Errors  ERR_DOMAIN for a tree that does not span (with a node that is missing) and a target that is not reached; those of
  *         protocol.h. */
-#ifndef MODEL_PROTOCOL_PRIMITIVE_H
-#define MODEL_PROTOCOL_PRIMITIVE_H
+#pragma once
 
 #include "graph/base/entry.h"
 #include "model/protocol/protocol.h"
@@ -167,5 +166,3 @@ int circuits_on_message(struct primitive_run *x, int v, const struct message *m,
 int primitive_spread(struct primitive_run *x, int v, uint32_t but, uint32_t number, struct err *err);
 /* Whether no half-link of v has more counted messages to come than `half`. */
 bool primitive_level(const struct primitive_run *x, int v, size_t half);
-
-#endif

@@ -127,13 +127,8 @@ static int lgl_next(struct hop *hop, size_t *n, struct routing *r, int node, int
 }
 
 const struct route route_lgl = {
-    .name = "lgl",
-    ROUTE_LGL_TEXT,
-    .source = "Kim, Dally, Scott and Abts 2008, minimal routing of dragonflies",
-    .example = "lgl",
-    .example_net = "dragonfly,a=3,p=2,h=1",
+    ROUTE_LGL_ENTRY,
     .fits = net_grouped,
-    .needs = "groups",
     .state = sizeof(struct lgl),
     .open = lgl_open,
     .close = lgl_close,
