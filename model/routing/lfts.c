@@ -5,6 +5,7 @@
  * 4. answers */
 #include "model/routing/lfts.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,12 +127,16 @@ static void lfts_unknown(struct reading *r, const char *text, size_t len)
 /* "0x0007 003 # Channel Adapter portguid 0x...: 'name'" of a switch, without its end. */
 static int lfts_row(struct reading *r, const char *p, const char *end, int at, bool *known, struct err *err)
 {
-    char *rest;
-    const unsigned long lid = strtoul(p, &rest, 16), port = strtoul(rest, &rest, 10);
-    const char *says = rest, *guid;
+    unsigned lid = 0, port = 0;
+    const char *digit = p + 2, *says, *guid;
     struct lid *l;
 
-    if (rest == p || lid >= LIDS || port >= PORTS)
+    for (; lid < LIDS && isxdigit((unsigned char)*digit); digit++)      /* strtoul would go on to the next line */
+        lid = 16 * lid + (unsigned)(*digit <= '9' ? *digit - '0' : (*digit | 32) - 'a' + 10);
+    digit += *digit == ' ';
+    for (says = digit; port < PORTS && *says >= '0' && *says <= '9'; says++)
+        port = 10 * port + (unsigned)(*says - '0');
+    if (says == digit || lid >= LIDS || port >= PORTS)
         return err_set(err, ERR_FORMAT, "%s:%zu is no line of a table, which is a lid (0x0007) and a port from 0 to 254",
                        r->path, r->line);
     l = &r->lid[lid];
@@ -147,7 +152,7 @@ static int lfts_row(struct reading *r, const char *p, const char *end, int at, b
         l->len = (size_t)(end - says);
     }
     if (at >= 0 && l->switch_seen == at)
-        return err_set(err, ERR_FORMAT, "%s:%zu: this switch has a line for lid 0x%04lx already", r->path, r->line, lid);
+        return err_set(err, ERR_FORMAT, "%s:%zu: this switch has a line for lid 0x%04x already", r->path, r->line, lid);
     l->switch_seen = at;
     if (at < 0 || l->node < 0)
         return 0;

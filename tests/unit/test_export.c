@@ -293,6 +293,7 @@ static void tables_refused(void **state)
         { S ROW("3", "1", "31") ROW("3", "2", "31"), ":3: this switch has a line for lid 0x0003 already" },
         { S S, ":2: the table of this switch is there already" },
         { S "0x0003 600 #\n", ":2 is no line of a table" },
+        { S "0x0003\n0x0004 001 #\n", ":2 is no line of a table" },
         { S ROW("3", "1", "91"), "none of its destinations is a terminal" },
     };
     struct err err;
