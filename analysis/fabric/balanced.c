@@ -245,7 +245,10 @@ static int balanced_next(struct hop *hop, size_t *n, struct routing *r, int node
     return 0;
 }
 
-static const struct route balanced_route = { .name = "balanced", .close = balanced_close, .next = balanced_next };
+/* `looks_back`: a switch that no message to a terminal crosses has no way there. */
+static const struct route balanced_route = {
+    .name = "balanced", .looks_back = true, .close = balanced_close, .next = balanced_next
+};
 
 static int balanced_begin(struct balanced *t, struct net *net, struct err *err)
 {

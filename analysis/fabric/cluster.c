@@ -2,7 +2,6 @@
 #include "analysis/fabric/cluster.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "graph/base/mem.h"
 #include "graph/numeric/union_find.h"
@@ -114,15 +113,4 @@ int cluster_open(struct cluster *c, struct net *net, struct err *err)
     }
     FREE(work);
     return 0;
-}
-
-char *cluster_link_end(const struct cluster *c, int from, int to, int cable)
-{
-    const size_t first = trunks_first(&c->trunks, csr_link(c->trunks.csr, from, to));
-    const char *port = cable ? net_port(c->net, c->trunks.edge[first + (size_t)cable - 1], from) : "";
-    char *text, label[NET_LABEL], number[24];
-
-    snprintf(number, sizeof number, "%d", cable);
-    port = port ? port : number;
-    return asprintf(&text, "%s%s%s", net_label(c->net, to, label), *port ? ":" : "", port) < 0 ? NULL : text;
 }

@@ -26,8 +26,6 @@ struct cluster {
 };
 int cluster_open(struct cluster *c, struct net *net, struct err *err);
 void cluster_close(struct cluster *c);          /* a zeroed struct is fine */
-/* Where a cable (of a hop, route.h) leads, "B" or "B:PORT" (net_cable); to be freed; NULL: memory. */
-char *cluster_link_end(const struct cluster *c, int from, int to, int cable);
 
 enum cluster_fault { FAULT_MISSING, FAULT_FEWER, FAULT_SLOW, FAULT_MORE };
 struct cluster_flaw {

@@ -126,6 +126,8 @@ static int page_cables(struct findings *p, struct fabric_scene *s, const struct 
     if (ret == 0 && s->nflaw)
         finding(p, 100 * (1 - s->any / theta[0]), "pairs unlike the others", "--show cables",
                 "%zu missing, %zu fewer, %zu slow", n[FAULT_MISSING], n[FAULT_FEWER], n[FAULT_SLOW]);
+    if (ret == 0 && s->c.net->devices.nfault)
+        finding(p, NAN, "loops, half-seen cables", "--show cables", "%zu", s->c.net->devices.nfault);
     free(capacity);
     return ret;
 }

@@ -91,6 +91,17 @@ int fabric_cable_rows(struct fabric_scene *s)
             cell_real("have", f->have * unit), cell_real("usual", f->usual * unit),
             cell_text("of", f->fault != FAULT_SLOW ? "cables" : net->cables.rate > 0 ? "Gb/s" : "unit links")));
     }
+    for (size_t i = 0; i < net->devices.nfault; i++) {
+        const struct device_fault *f = &net->devices.fault[i];
+        char from[NET_LABEL + 16], to[NET_LABEL + 16], line[40];
+
+        snprintf(from, sizeof from, "%s:%d", net_label(net, f->node, a), f->port);
+        snprintf(to, sizeof to, "%s:%d", net_label(net, f->to, b), f->to_port);
+        snprintf(line, sizeof line, "line %zu", f->line);
+        table_add_some(s->j->t, ROW(
+            cell_text("topology", net->spec), cell_text("fault", f->node == f->to ? "loop" : "half-seen"),
+            cell_text("from", from), cell_text("to", to), cell_text("of", line)));
+    }
     if (s->q->design)
         table_note(s->j->t, "Held against %s, nodes matched by name: %zu of its nodes are not there.", s->q->design,
                    s->unknown);
