@@ -20,15 +20,6 @@ static size_t matching_words(size_t begin[MATCHING_LEVELS], size_t nmessage)
     return words;
 }
 
-double matching_bytes(int nmessage, int nnode)
-{
-    const struct matching *t = NULL;
-    size_t begin[MATCHING_LEVELS];
-
-    return (double)nmessage * sizeof *t->message + (double)nnode * sizeof *t->node +
-        (double)matching_words(begin, (size_t)nmessage) * sizeof **t->level;
-}
-
 int matching_init(struct matching *out, int nmessage, int nnode, const int *room, struct err *err)
 {
     struct matching t = { .nnode = nnode, .room = room };

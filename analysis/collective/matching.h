@@ -49,7 +49,6 @@ int matching_init(struct matching *t, int nmessage, int nnode, const int *room, 
 /* Between units: room for more messages. */
 int matching_grow(struct matching *t, int nmessage, struct err *err);
 void matching_release(struct matching *t);
-double matching_bytes(int nmessage, int nnode);
 
 /* Between units, or within one when `a` is busy in it: message v waits for nodes a and b, which may be the same. */
 void matching_wait(struct matching *t, int v, int a, int b);
