@@ -82,6 +82,7 @@ struct topo_up {
     int n, first;               /* up, over nodes first .. first + n - 1; n 0: the host is below it, or the node is a
                                  * root, or the target no host */
     int cables;                 /* to each of them */
-    int roots;                  /* of its subtree: w_1 .. w_i of level i; of a root, as of the level below */
+    int roots;                  /* of its subtree: w_1 .. w_i of level i; of a root without parallel cables as of
+                                 * the level below */
 };
 int topo_tree_up(struct topo_up *up, const struct net *net, int node, int host);

@@ -170,7 +170,7 @@ int topo_tree_up(struct topo_up *up, const struct net *net, int node, int host)
     const int level = tree_level(t, node);
     int below = 1, root;
 
-    *up = (struct topo_up){ .roots = t->roots[level < t->h ? level : t->h - 1] };
+    *up = (struct topo_up){ .roots = t->roots[level < t->h || net->cables.parallel ? level : t->h - 1] };
     if (level == t->h)
         return 0;
     for (int i = 0; i < level; i++)
