@@ -53,7 +53,7 @@ static int compare_ask(void *request, struct err *err)
     int ret = 0;
 
     if (!q->about)
-        return q->no_baseline ? err_set(err, ERR_USAGE, "--baseline is about networks that --about chooses") : 0;
+        return 0;
     if (compare_size(q, err) < 0)
         return -1;
     *spec = (struct strings){ 0 };
