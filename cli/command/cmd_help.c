@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/command/cmd.h"
+#include "cli/help/column.h"
 #include "cli/help/completion.h"
 #include "cli/help/manual.h"
 #include "cli/help/catalogue.h"
@@ -145,19 +146,22 @@ static char *help_name(int n, char **word)
     return out;
 }
 
-/* Everything of that name, what a command says for itself last. Where there are several, a line says how many, and of
- * which kinds. */
+/* Everything of that name, columns of tables after entries, what a command says for itself last. Where there are several
+ * entries, a line says how many, and of which kinds. */
 static int help_of(const char *name, struct err *err)
 {
     const struct cmd *cmd = cmd_find(name, NULL);
     struct search s = { .name = name };
     char title[80], help[] = "--help", hint[80], *args[] = { title, help, NULL };
+    int ncolumn = 0;
 
     if (strcmp(name, "help") == 0)
         return help_overview();
     catalogue_walk(help_visit, &s);
     if (cmd)
         help_found(&s, &kind_cmd, &cmd->entry);
+    if (s.nfound == 0 && (ncolumn = column_help(cmd_all, name, false, err)) != 0)
+        return ncolumn < 0 ? -1 : 0;
     if (s.nfound == 0)
         return err_set(err, ERR_USAGE, "nothing is called '%.60s'%s; `metapath list` shows all names", name,
                        text_suggest(hint, name, s.known, s.nknown));
@@ -171,7 +175,7 @@ static int help_of(const char *name, struct err *err)
             puts("");
     }
     if (!cmd)
-        return 0;
+        return column_help(cmd_all, name, true, err) < 0 ? -1 : 0;
     if (s.nfound > 1) {
         help_summary(&kind_cmd, &cmd->entry);
         puts("");

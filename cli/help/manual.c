@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/help/catalogue.h"
+#include "cli/help/column.h"
 
 enum { WIDTH = 70 };                    /* of lines of source, before what masks the last word: 80 at the most */
 
@@ -223,13 +224,14 @@ static const struct entry *find_term(const char *column)
 static bool put_column(struct writer *w, const struct column *c)
 {
     const struct entry *term = find_term(c->name);
-    char text[400];
+    const char *said = column_summary(c->name) ? column_summary(c->name) : term ? term->summary : NULL;
+    char text[500];
 
-    if (!c->heading && !c->unit && !term)
+    if (!c->heading && !c->unit && !said)
         return false;
     snprintf(text, sizeof text, "%s%s%s%s%s%s", c->heading ? c->heading : "", c->heading && c->unit ? ", in " :
-             c->unit ? "in " : "", c->unit ? c->unit : "", (c->heading || c->unit) && term ? ": " : "",
-             term ? term->summary : "", c->decimals == COLUMN_ASIDE ? " (with --wide)" : "");
+             c->unit ? "in " : "", c->unit ? c->unit : "", (c->heading || c->unit) && said ? ": " : "",
+             said ? said : "", c->decimals == COLUMN_ASIDE ? " (with --wide)" : "");
     item(w, c->name, text);
     return true;
 }

@@ -199,7 +199,7 @@ static int table_latex_end(struct table_writer *w, struct err *err)
 }
 
 const struct table_format table_format_latex = {
-    .name = "latex", .people = true,
+    .name = "latex", .sought = "tex", .people = true,
     .summary = "a table with booktabs rules, caption and label", .extension = ".tex",
     .state = sizeof(struct latex), .block = table_latex_block,
     .begin = cells_begin, .row = cells_row, .end = table_latex_end, .release = cells_release };

@@ -4,7 +4,9 @@
 
 #include "cli/command/cmd.h"
 #include "cli/help/catalogue.h"
+#include "cli/help/column.h"
 #include "graph/base/text.h"
+#include "render/table/cells.h"
 #include "tests/support/check.h"
 #include "tests/support/child.h"
 
@@ -180,6 +182,79 @@ static void words_are_found(void **state)
     }
 }
 
+/* ---- columns ---- */
+
+static bool some_table_has(const char *name)
+{
+    struct command c;
+
+    for (size_t i = 0; command_at(&c, cmd_all, i); i++)
+        for (const struct frame_table *t = c.cmd->frame ? c.cmd->frame->table : NULL; t && t->column; t++)
+            for (size_t k = 0; k < t->ncolumn; k++)
+                if (strcmp(t->column[k].name, name) == 0)
+                    return true;
+    return false;
+}
+
+/* By its name, by its heading, with the unit and in capitals. */
+static void column_is_found(const char *command, const struct column *c)
+{
+    char *word[] = { strdup(c->name), column_heading(c), column_title(c), column_title(c) };
+
+    for (char *p = word[3]; *p; p++)
+        *p = (char)toupper((unsigned char)*p);
+    for (size_t i = 0; i < COUNT(word); i++) {
+        if (!column_called(c, word[i]))
+            fail_msg("%s: help '%s' does not find column %s", command, word[i], c->name);
+        free(word[i]);
+    }
+}
+
+/* What a table shows by default under a heading or in a unit is explained; and nothing that no table has. */
+static void columns_are_explained(void **state)
+{
+    char name[COMMAND_NAME];
+    struct command c;
+
+    (void)state;
+    for (size_t i = 0; command_at(&c, cmd_all, i); i++)
+        for (const struct frame_table *t = c.cmd->frame ? c.cmd->frame->table : NULL; t && t->column; t++)
+            for (size_t k = 0; k < t->ncolumn; k++) {
+                const struct column *column = &t->column[k];
+
+                column_is_found(command_name(name, &c, ' '), column);
+                if (t == c.cmd->frame->table && (column->heading || column->unit) &&
+                    column->decimals != COLUMN_ASIDE && !column_summary(column->name))
+                    fail_msg("%s: nothing explains column %s", command_name(name, &c, ' '), column->name);
+            }
+    for (size_t i = 0; column_all[i]; i++) {
+        if (i > 0 && strcmp(column_all[i - 1]->name, column_all[i]->name) >= 0)
+            fail_msg("%s is not in its place", column_all[i]->name);
+        if (!some_table_has(column_all[i]->name))
+            fail_msg("no table has a column %s", column_all[i]->name);
+    }
+}
+
+static void a_heading_is_answered(void **state)
+{
+    static const char *const asked[][2] = {
+        { "help Packet latency", "packet_latency_cycles (column): the time from" },
+        { "help WORST/uniform", "Worst/uniform: bound worst" }, { "help Busy", "busy (column): the part of the time" },
+        { "help 95 %", "p95_latency_cycles (column): the packet latency" },
+        { "help mean_distance_hops", "Mean distance [hops]: compare, topo" }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(asked); i++) {
+        struct child child;
+
+        child_run(&child, asked[i][0], 10, NULL, NULL);
+        if (child.status != 0 || !strstr(child.text, asked[i][1]))
+            fail_msg("%s does not say '%s', but:\n%s", asked[i][0], asked[i][1], child.text);
+        child_release(&child);
+    }
+}
+
 /* What `help` prints first of several entries of one name: how many, and of which kinds; then a head for each. */
 static void is_told_apart(const char *name, const char *const *kind, size_t n)
 {
@@ -295,7 +370,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_are_told), cmocka_unit_test(words_lead_on), cmocka_unit_test(words_are_found),
-        cmocka_unit_test(names_of_several_are_told_apart),
+        cmocka_unit_test(names_of_several_are_told_apart), cmocka_unit_test(columns_are_explained),
+        cmocka_unit_test(a_heading_is_answered),
         cmocka_unit_test(literature_is_named), cmocka_unit_test(models_have_formulas)
     };
 
