@@ -153,15 +153,14 @@ static int help_of(const char *name, struct err *err)
     const struct cmd *cmd = cmd_find(name, NULL);
     struct search s = { .name = name };
     char title[80], help[] = "--help", hint[80], *args[] = { title, help, NULL };
-    int ncolumn = 0;
 
     if (strcmp(name, "help") == 0)
         return help_overview();
     catalogue_walk(help_visit, &s);
     if (cmd)
         help_found(&s, &kind_cmd, &cmd->entry);
-    if (s.nfound == 0 && (ncolumn = column_help(cmd_all, name, false, err)) != 0)
-        return ncolumn < 0 ? -1 : 0;
+    if (s.nfound == 0 && column_help(cmd_all, name, false))
+        return 0;
     if (s.nfound == 0)
         return err_set(err, ERR_USAGE, "nothing is called '%.60s'%s; `metapath list` shows all names", name,
                        text_suggest(hint, name, s.known, s.nknown));
@@ -175,7 +174,9 @@ static int help_of(const char *name, struct err *err)
             puts("");
     }
     if (!cmd)
-        return column_help(cmd_all, name, true, err) < 0 ? -1 : 0;
+        column_help(cmd_all, name, true);
+    if (!cmd)
+        return 0;
     if (s.nfound > 1) {
         help_summary(&kind_cmd, &cmd->entry);
         puts("");

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli/help/prose.h"
-#include "graph/base/mem.h"
 #include "render/table/cells.h"
 #include "texts/column.h"
 
@@ -50,119 +49,80 @@ bool column_called(const struct column *c, const char *word)
 
 /* ---- where they are ---- */
 
+#define MOST 400
 struct place {
     const struct column *column;
-    char *title;
-    char table[COMMAND_NAME + 40];      /* "simulate --show messages" */
+    const struct frame_table *table;
+    struct command command;
 };
 
-struct places {
-    struct place *at;                   /* NULL: they are counted */
-    size_t n;
-};
-
-static int places_add(struct places *p, const struct command *c, const struct frame_table *t, const char *word,
-                      struct err *err)
-{
-    char name[COMMAND_NAME];
-
-    for (size_t i = 0; i < t->ncolumn; i++) {
-        if (!column_called(&t->column[i], word))
-            continue;
-        if (p->at) {
-            struct place *at = &p->at[p->n];
-
-            at->column = &t->column[i];
-            if (!(at->title = column_title(at->column)))
-                return err_memory(err);
-            snprintf(at->table, sizeof at->table, "%s%s%s", command_name(name, c, ' '), t->show ? " --show " : "",
-                     t->show ? t->show : "");
-        }
-        p->n++;
-    }
-    return 0;
-}
-
-static int places_fill(struct places *p, const struct cmd *const *all, const char *word, struct err *err)
+static size_t find_places(struct place at[MOST], const struct cmd *const *all, const char *word)
 {
     struct command c;
-    int ret = 0;
+    size_t n = 0;
 
-    p->n = 0;
-    for (size_t i = 0; ret == 0 && command_at(&c, all, i); i++)
-        for (const struct frame_table *t = c.cmd->frame ? c.cmd->frame->table : NULL; ret == 0 && t && t->column; t++)
-            ret = places_add(p, &c, t, word, err);
-    return ret;
+    for (size_t i = 0; command_at(&c, all, i); i++)
+        for (const struct frame_table *t = c.cmd->frame ? c.cmd->frame->table : NULL; t && t->column; t++)
+            for (size_t k = 0; k < t->ncolumn; k++)
+                if (n < MOST && column_called(&t->column[k], word))
+                    at[n++] = (struct place){ &t->column[k], t, c };
+    return n;
 }
 
-/* Tables with the i-th place's name and title, if it is the first of these. */
-static int put_tables(const struct places *p, size_t i, struct err *err)
+/* Of that name, and under the same heading in the same unit. */
+static bool alike(const struct column *c, const struct column *d, bool heading)
 {
-    const struct place *here = &p->at[i];
-    const char *last = "";
-    char *text = NULL;
-    size_t size;
-    FILE *f;
+    return strcmp(c->name, d->name) == 0 && (!heading ||
+           (strcmp(c->heading ? c->heading : "", d->heading ? d->heading : "") == 0 &&
+            strcmp(c->unit ? c->unit : "", d->unit ? d->unit : "") == 0));
+}
 
-    for (size_t k = 0; k < i; k++)
-        if (strcmp(p->at[k].column->name, here->column->name) == 0 && strcmp(p->at[k].title, here->title) == 0)
-            return 0;
-    if (!(f = open_memstream(&text, &size)))
-        return err_memory(err);
-    fprintf(f, "%s:", here->title);
-    for (size_t k = i; k < p->n; k++)
-        if (strcmp(p->at[k].column->name, here->column->name) == 0 && strcmp(p->at[k].title, here->title) == 0 &&
-            strcmp(p->at[k].table, last) != 0) {
-            fprintf(f, "%s %s", *last ? "," : "", p->at[k].table);
-            last = p->at[k].table;
-        }
-    if (fclose(f) != 0)
-        return err_memory(err);
+/* The first place that is like the i-th. */
+static size_t first_like(const struct place *at, size_t i, bool heading)
+{
+    size_t k = 0;
+
+    while (!alike(at[k].column, at[i].column, heading))
+        k++;
+    return k;
+}
+
+/* The heading of the i-th place, and the tables that have the column under it. */
+static void put_tables(const struct place *at, size_t n, size_t i)
+{
+    char text[4000], name[COMMAND_NAME], *title = column_title(at[i].column);
+    size_t len = (size_t)snprintf(text, sizeof text, "%.100s:", title ? title : "");
+
+    for (size_t k = i; k < n && len < sizeof text; k++)
+        if (first_like(at, k, true) == i)
+            len += (size_t)snprintf(text + len, sizeof text - len, "%s %s%s%s", k > i ? "," : "",
+                                    command_name(name, &at[k].command, ' '), at[k].table->show ? " --show " : "",
+                                    at[k].table->show ? at[k].table->show : "");
     prose_fill("   ", 4, text);
-    free(text);
-    return 0;
+    free(title);
 }
 
-static int put_places(const struct places *p, bool after, struct err *err)
+bool column_help(const struct cmd *const *all, const char *word, bool after)
 {
-    int n = 0, ret = 0;
+    struct place at[MOST];
+    const size_t n = find_places(at, all, word);
 
-    for (size_t i = 0; i < p->n; i++) {
-        const char *name = p->at[i].column->name, *summary = column_summary(name);
-        bool first = true;
+    for (size_t i = 0; i < n; i++) {
+        const char *name = at[i].column->name, *summary = column_summary(name);
         char lead[120];
 
-        for (size_t k = 0; k < i; k++)
-            first = first && strcmp(p->at[k].column->name, name) != 0;
-        if (!first)
+        if (first_like(at, i, false) < i)
             continue;
-        snprintf(lead, sizeof lead, "%s%.80s (column)%s", after || n ? "\n" : "", name, summary ? ":" : "");
+        snprintf(lead, sizeof lead, "%s (column)%s", name, summary ? ":" : "");
+        if (after || i)
+            puts("");
         if (summary)
             prose_fill(lead, 0, summary);
         else
             puts(lead);
-        for (size_t k = i; ret == 0 && k < p->n; k++)
-            if (strcmp(p->at[k].column->name, name) == 0)
-                ret = put_tables(p, k, err);
-        n++;
+        for (size_t k = i; k < n; k++)
+            if (alike(at[k].column, at[i].column, false) && first_like(at, k, true) == k)
+                put_tables(at, n, k);
     }
-    return ret < 0 ? ret : n;
-}
-
-int column_help(const struct cmd *const *all, const char *word, bool after, struct err *err)
-{
-    struct places p = { NULL, 0 };
-    int ret = places_fill(&p, all, word, err);
-
-    if (ret < 0 || p.n == 0)
-        return ret;
-    ret = TAKE("the columns of tables", err, ZEROS(p.at, p.n));
-    if (ret == 0)
-        ret = places_fill(&p, all, word, err);
-    if (ret == 0)
-        ret = put_places(&p, after, err);
-    for (size_t i = 0; p.at && i < p.n; i++)
-        free(p.at[i].title);
-    free(p.at);
-    return ret;
+    return n > 0;
 }

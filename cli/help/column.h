@@ -11,5 +11,5 @@ const char *column_summary(const char *name);
  * case, where blanks, hyphens and underscores are the same. */
 bool column_called(const struct column *c, const char *word);
 /* Prints what columns of all commands and those below them are called so: name, summary, heading and unit, and the
- * tables that have it. `after`: a line is left empty first. How many names there were, or -1. */
-int column_help(const struct cmd *const *all, const char *word, bool after, struct err *err);
+ * tables that have it. `after`: a line is left empty first. False: there are none. */
+bool column_help(const struct cmd *const *all, const char *word, bool after);

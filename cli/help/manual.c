@@ -203,28 +203,10 @@ static void put_option(void *arg, const struct option_field *o)
     item(w, name, o->help ? o->help : "");
 }
 
-/* The word of the glossary that a column is called after: of makespan_steps, makespan; NULL: none is. */
-static const struct entry *find_term(const char *column)
-{
-    const struct entry *found = NULL;
-
-    for (const struct entry *const *e = kind_term.entry; *e; e++) {
-        const char *name = (*e)->name;
-        size_t i = 0;
-
-        while (name[i] && (column[i] == name[i] || (column[i] == '_' && name[i] == '-')))
-            i++;
-        if (!name[i] && (column[i] == '_' || !column[i]) && (!found || strlen(found->name) < i))
-            found = *e;
-    }
-    return found;
-}
-
 /* False: there is nothing to say but its name. */
 static bool put_column(struct writer *w, const struct column *c)
 {
-    const struct entry *term = find_term(c->name);
-    const char *said = column_summary(c->name) ? column_summary(c->name) : term ? term->summary : NULL;
+    const char *said = column_summary(c->name);
     char text[500];
 
     if (!c->heading && !c->unit && !said)
