@@ -99,6 +99,16 @@ static void put_name(void *arg, const struct option_field *o)
 
 /* ---- fish ---- */
 
+/* Up to a bracket, without what would end the quotes. */
+static void put_description(struct completion *c, const char *text)
+{
+    fputs(" -d '", c->f);
+    for (; *text && *text != '('; text++)
+        if (*text != '\'' && *text != '\\' && *text != '\n')
+            putc(*text, c->f);
+    fputs("'\n", c->f);
+}
+
 static void put_fish(void *arg, const struct option_field *o)
 {
     struct completion *c = arg;
@@ -113,11 +123,7 @@ static void put_fish(void *arg, const struct option_field *o)
         put_values(c, o);
         putc('"', c->f);
     }
-    fputs(" -d '", c->f);
-    for (const char *s = o->help ? o->help : ""; *s && *s != '('; s++)
-        if (*s != '\'' && *s != '\\' && *s != '\n')
-            putc(*s, c->f);
-    fputs("'\n", c->f);
+    put_description(c, o->help ? o->help : "");
 }
 
 /* ---- all ---- */
@@ -163,8 +169,10 @@ static int put_command(struct completion *c, const struct command *s, struct err
     c->cmd = s->cmd;
     command_name(c->of, s, ' ');
     if (c->shell == FISH) {
-        if (!s->above)
-            fprintf(c->f, "complete -c metapath -n __fish_use_subcommand -f -a %s -d '%s'\n", c->of, s->cmd->summary);
+        if (!s->above) {
+            fprintf(c->f, "complete -c metapath -n __fish_use_subcommand -f -a %s", c->of);
+            put_description(c, s->cmd->summary);
+        }
         fprintf(c->f, "complete -c metapath -n '_metapath_is \"%s\"' -a \"", c->of);
         put_arguments(c);
         fputs("\"\n", c->f);
