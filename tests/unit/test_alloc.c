@@ -364,7 +364,7 @@ static const struct { const char *name, *text; } inputs[] = {
 
 /* ---- what must hold ------------------------------------------------------------------------------------------ */
 
-static const char *const outputs[] = { "out", "out.svg", "out.pdf", "out.png", "out.lp" };
+static const char *const outputs[] = { "out", "out.svg", "out.pdf", "out.png", "out.lp", "out.lfts" };
 
 struct result {
     struct child child;

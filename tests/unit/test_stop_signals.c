@@ -25,7 +25,7 @@ static const struct by_signal {
     double limit;                       /* seconds between the signal and the end */
 } by_signal[] = {
     { "topo star:20000000 -o " TABLE, SIGINT, 1 },              /* igraph builds it */
-    { "topo fattree:300 -o " TABLE, SIGTERM, 1 },
+    { "topo fattree:300,fail=random:1:1 -o " TABLE, SIGTERM, 1 },
     { "topo midimew:200000001 -o " TABLE, SIGHUP, 1 },
     { "latency random:3000,degree=8 --load 0.1 -o " TABLE, SIGINT, 1 },
     { "simulate torus:16x16 --load 0.3 --cycles 1e8 -o " TABLE, SIGINT, 1 },
