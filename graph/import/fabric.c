@@ -272,7 +272,8 @@ static int fabric_order(struct fabric *f, struct err *err)
 {
     const char *path = f->scan.path;
 
-    qsort(f->port, f->nport, sizeof *f->port, fabric_by_port);
+    if (f->nport > 0)
+        qsort(f->port, f->nport, sizeof *f->port, fabric_by_port);
     for (size_t i = 1; i < f->nport; i++)
         if (fabric_by_port(&f->port[i - 1], &f->port[i]) == 0) {
             const size_t a = f->port[i - 1].line, b = f->port[i].line;
