@@ -395,9 +395,11 @@ int simulate_figure(struct picture *f, const struct table *t, enum simulate_tabl
     switch (which) {
     case SIMULATE_MAIN: return latency_figure_lines(f, t, &natural[which], err);
     case SIMULATE_LINKS: return link_panels_figure(f, t, &panels, err);
+    case SIMULATE_SATURATION:
+        return options_figure(f, t, &natural[which], err) < 0 ? -1 :
+            chart_axis(&f->chart.y, "Load at saturation", NULL) < 0 ? err_memory(err) : 0;
     case SIMULATE_SOURCES:
     case SIMULATE_BALANCE:
-    case SIMULATE_SATURATION:
     case SIMULATE_WINDOWS: return options_figure(f, t, &natural[which], err);
     case SIMULATE_DEADLOCK: break;
     }

@@ -49,6 +49,7 @@ struct export_format {
     /* Instead of all that. */
     int (*write)(struct export *x, struct err *err);
     bool widths;                /* it says bandwidths by %w alone */
+    bool unread;                /* no network-file reads it back */
     bool routed;                /* it is the tables of a routing that are written, by the caller */
 };
 KIND_HEADER(export, export, struct export_format);

@@ -6,4 +6,5 @@ const struct export_format export_opensm = {
     EXPORT_OPENSM_TEXT,
     .synopsis = ".lfts",
     .says = ~0u,
+    .unread = true,
     .routed = true };

@@ -13,4 +13,5 @@ const struct export_format export_simgrid = {
     .again = "<route src=\"%v\" dst=\"%b\" symmetrical=\"NO\"><link_ctn id=\"link%e\" direction=\"UP\"/></route>\n"
              "<route src=\"%b\" dst=\"%v\" symmetrical=\"NO\"><link_ctn id=\"link%e\" direction=\"DOWN\"/></route>\n",
     .escape = export_xml,
+    .unread = true,
     .tail = "</zone>\n</platform>\n" };
