@@ -207,7 +207,7 @@ static int by_height(const void *a, const void *b)
 /* In the margin, as near the ends of the lines as names may stand to each other. */
 static bool place_beside(struct frame *f)
 {
-    const double row = 0.95 * text_height(f->canvas, NAME_SIZE), right = f->data.x + f->data.w;
+    const double row = text_height(f->canvas, NAME_SIZE), right = f->data.x + f->data.w;
     const double top = f->data.y, bottom = f->data.y + f->data.h;
     struct rect at;
     bool moved = false;

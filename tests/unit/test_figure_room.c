@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "graph/numeric/rng.h"
 #include "render/chart/chart.h"
 #include "tests/support/boxes.h"
 #include "tests/support/check.h"
@@ -235,12 +236,83 @@ static void matrices_are_square(void **state)
         }
 }
 
+/* ---- legends ----------------------------------------------------------------------------------------- */
+
+/* Lines that come together at their right ends, or the shares up to each value, which all end at 1. */
+static void converging(struct chart *c, bool shares, struct rng *rng)
+{
+    static const char *const name[] = { "static", "sga:1", "sga:2", "dga:1", "dga:2", "random", "valiant", "dor",
+                                        "metapath:best:3", "recursive-doubling", "ugal", "rabenseifner" };
+    const size_t lines = 2 + rng_below(rng, 7), shift = rng_below(rng, 12), points = 3 + rng_below(rng, 20);
+    const double end = pow(10, (double)rng_below(rng, 5) - 1), near = 0.1 * check_uniform(rng);
+
+    chart_init(c, shares ? "cumulative" : "line");
+    assert_int_equal(chart_axis(&c->x, shares ? "Latency" : "Nodes", shares ? "cycles" : NULL), 0);
+    assert_int_equal(chart_axis(&c->y, "Mean length", "hops"), 0);
+    for (size_t s = 0; s < lines; s++) {
+        const double from = end * check_uniform(rng), to = end * (1 + near * check_uniform(rng));
+
+        for (size_t i = 1; i <= points; i++) {
+            const double t = (double)i / (double)points, y = from + (to - from) * t;
+            const double x = shares ? y * (0.5 + check_uniform(rng)) : (double)i;
+
+            datum(c, name[(s + shift) % 12], (struct datum){ .x = x, .y = shares ? 1 : y, .z = NAN, .lo = NAN,
+                  .hi = NAN });
+        }
+    }
+}
+
+/* The smallest letters of an SVG, in points; checks that every series is named. */
+static double smallest_letters(const struct sink *s, const struct chart *c)
+{
+    double least = INFINITY;
+
+    for (const char *at = (char *)s->bytes; (at = strstr(at, "font-size=\"")) != NULL; at++)
+        least = fmin(least, atof(at + strlen("font-size=\"")));
+    for (size_t i = 0; i < c->nseries; i++) {
+        char text[40];
+
+        snprintf(text, sizeof text, ">%s</text>", c->series[i].name);
+        if (!strstr((char *)s->bytes, text))
+            fail_msg("nothing says '%s'", c->series[i].name);
+    }
+    return least;
+}
+
+/* No legend is a reason to refuse a figure, or to make its letters smaller than can be read. */
+static void never_refused_for_a_legend(void **state)
+{
+    static const double width[] = { 60, 84, 88.9, 127 };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (int i = 0; i < 200; i++) {
+        struct chart c;
+
+        converging(&c, i % 2, &rng);
+        EACH_ROW(k, width) {
+            const struct page page = { .width_mm = width[k] };
+            struct err err = { ERR_NONE, "" };
+            struct sink sink;
+
+            if (chart_draw(&sink, &c, &page, plot_find("svg", &err), &err) < 0)
+                fail_msg("chart %d of %g mm: %s", i, width[k], err.msg);
+            sink_put(&sink, "", 1);
+            if (smallest_letters(&sink, &c) < (width[k] < 84 ? 5 : 6))
+                fail_msg("chart %d of %g mm: letters of %g points", i, width[k], smallest_letters(&sink, &c));
+            free(sink.bytes);
+        }
+        chart_release(&c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest test[] = { cmocka_unit_test(letters_have_room),
         cmocka_unit_test(refused_with_a_size_that_does), cmocka_unit_test(legend_elsewhere_is_told),
                                        cmocka_unit_test(names_are_counted),
-        cmocka_unit_test(matrices_are_square) };
+        cmocka_unit_test(matrices_are_square), cmocka_unit_test(never_refused_for_a_legend) };
 
     return cmocka_run_group_tests_name("room on the page", test, NULL, NULL);
 }

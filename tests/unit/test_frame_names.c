@@ -82,7 +82,7 @@ static void check_names(struct frame *f)
         assert_false(touches_a_line(f, x - p->at.along * w, y - p->at.across * h + 1.5, x + (1 - p->at.along) * w,
                                     y + (1 - p->at.across) * h - 1.5));
         for (size_t k = 0; k < i; k++)
-            assert_false(f->beside && fabs(f->name[k].at.y - y) < 0.9 * h);
+            assert_false(f->beside && fabs(f->name[k].at.y - y) < 0.99 * h);
     }
 }
 
