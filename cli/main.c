@@ -1,14 +1,10 @@
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cli/command/cmd.h"
 #include "cli/request/progress.h"
 #include "graph/base/file.h"
 #include "graph/net.h"
-#include "render/chart/chart.h"
 
 #define LIBRARIES ((size_t)3 << 20)                   /* bytes that they take as they begin */
 

@@ -1,10 +1,6 @@
 #include "graph/addresses.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <igraph.h>
-
-#include "graph/base/mem.h"
 
 struct cable_end {
     int node, other;

@@ -4,12 +4,7 @@
 #include "graph/cables.h"
 
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
 
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/base/quantity.h"
 #include "graph/topology/topo.h"
 

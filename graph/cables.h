@@ -11,10 +11,6 @@
  *         the terminals. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "graph/base/err.h"
 #include "graph/base/spec.h"
 
 struct net;

@@ -6,12 +6,7 @@
 #include "graph/cables.h"
 
 #include <igraph.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "graph/numeric/rng.h"
 #include "graph/topology/topo.h"
 

@@ -6,12 +6,7 @@
 #include "graph/cables.h"
 
 #include <igraph.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
 #include "graph/base/spec.h"
 #include "graph/topology/topo.h"
 

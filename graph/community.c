@@ -1,9 +1,7 @@
 #include "graph/community.h"
 
 #include <igraph.h>
-#include <math.h>
 
-#include "graph/base/mem.h"
 #include "graph/igraph_bytes.h"
 #include "graph/net.h"
 

@@ -3,9 +3,7 @@
  * a few tries: a good partition, seldom the best one, which is NP-hard to find; the same for the same graph. */
 #pragma once
 
-#include <stddef.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 /* n nodes (1 at least) and m undirected links end[2e]-end[2e + 1]; those that are given several times add up, loops are
  * passed over, so are weights that are not positive or not finite (NULL: all 1).

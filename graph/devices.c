@@ -1,7 +1,5 @@
 #include "graph/devices.h"
 
-#include "graph/base/mem.h"
-
 void devices_release(struct devices *d)
 {
     FREE(d->guid, d->port_guid, d->nport, d->site, d->fault);

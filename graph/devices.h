@@ -4,8 +4,7 @@
  * net_port_number reads. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "graph/base/base.h"
 
 struct devices {
     uint64_t *guid;             /* n: of the switch or adapter; NULL: the file gives none */

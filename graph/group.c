@@ -1,10 +1,5 @@
 #include "graph/group.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 int group_init(struct group *g, int ndim, const int *order, int ngen, const int *gen, bool directed, struct err *err)
 {
     struct group new = { .n = 1, .ndim = ndim, .ngen = ngen, .directed = directed, .unit = ngen == ndim };

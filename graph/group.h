@@ -3,9 +3,7 @@
  * Elements are numbered row-major, first coordinate slowest. */
 #pragma once
 
-#include <stdint.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 struct group {
     int n;                      /* elements */

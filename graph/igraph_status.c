@@ -1,6 +1,4 @@
 #include <igraph.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "graph/net.h"
 

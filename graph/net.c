@@ -1,11 +1,6 @@
 /* What a network's coordinates, lines and groups of nodes mean (net.h), and labels of nodes, made and read. */
 #include "graph/net.h"
-
-#include <stdio.h>
-#include <string.h>
-
 #include "graph/base/bisect.h"
-#include "graph/base/num.h"
 #include "graph/topology/topo.h"
 
 int net_terminal_search(const struct net *net, int node)

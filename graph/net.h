@@ -6,7 +6,6 @@
 #include <igraph_datatype.h>
 #include <igraph_error.h>
 
-#include "graph/base/err.h"
 #include "graph/base/spec.h"
 #include "graph/cables.h"
 #include "graph/devices.h"

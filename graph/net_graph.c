@@ -3,12 +3,7 @@
 #include "graph/net.h"
 
 #include <igraph.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "graph/topology/topo.h"
 
 /* The Cayley graph of the group, edge by edge. */

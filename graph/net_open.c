@@ -4,15 +4,8 @@
 #include "graph/net.h"
 
 #include <igraph.h>
-#include <limits.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/topology/topo.h"
 
 /* A bare path stands for file:PATH: it has a slash, a dot, or is there; - is standard input. */

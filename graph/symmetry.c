@@ -1,10 +1,7 @@
 #include "graph/symmetry.h"
 
 #include <igraph.h>
-#include <stdlib.h>
 
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/igraph_bytes.h"
 #include "graph/numeric/union_find.h"
 #include "graph/topology/topo.h"

@@ -4,7 +4,6 @@
  * symmetries; only a finished search proves that there are no more. */
 #pragma once
 
-#include "graph/base/tick.h"
 #include "graph/net.h"
 
 struct orbits {

@@ -1,11 +1,7 @@
 #include "graph/twins.h"
 
 #include <igraph.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 
 #define MOST_STEPS 100          /* long paths are left to the search */

@@ -1,12 +1,8 @@
 #include "analysis/bound/capacity.h"
 
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/csv.h"
-#include "graph/base/num.h"
 
 #define LEAST 1e-100
 #define MOST 1e100

@@ -7,13 +7,6 @@
  * 5. until when    the gap is met, or a linear program is quicker */
 #include "analysis/bound/equilibrium.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-
 #define MOST_ENTRIES 2e7        /* links on ways, above which ways are of sources ... */
 #define DEEP 8                  /* ... or where they are so many times those of trees */
 #define WAYS 2                  /* that a block has, about */

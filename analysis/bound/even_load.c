@@ -1,9 +1,5 @@
 #include "analysis/bound/even_load.h"
-
-#include <math.h>
-
 #include "analysis/bound/capacity.h"
-#include "graph/base/mem.h"
 #include "graph/distance/search.h"
 
 struct even_load {

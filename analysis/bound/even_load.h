@@ -7,7 +7,6 @@
 #pragma once
 
 #include "analysis/load/demand.h"
-#include "graph/base/tick.h"
 #include "graph/net.h"
 
 #define EVEN_LOAD_MOST 1e8      /* targets times links: half a second or so. One target stands for all where all nodes

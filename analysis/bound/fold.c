@@ -3,14 +3,8 @@
  * 2. symmetries   generators by BLISS, and translations; orbits of links and sources by union-find
  * 3. together     folded, unfolded, or by the steps of a group; quotient.c has the network as each source sees it */
 #include "analysis/bound/fold.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/quotient.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/numeric/union_find.h"
 #include "graph/distance/distances.h"
 

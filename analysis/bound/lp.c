@@ -7,16 +7,9 @@
 #include "analysis/bound/lp.h"
 
 #include <glpk.h>
-#include <limits.h>
-#include <math.h>
 #include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/file.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 
 /* ---- ways out ---- */
 

@@ -7,11 +7,7 @@
  *         only be closed. A number that is not finite is refused before the solver sees it. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "graph/base/err.h"
-#include "graph/base/tick.h"
+#include "graph/base/base.h"
 
 struct lp;
 

@@ -1,6 +1,4 @@
 #include "analysis/bound/own_link.h"
-
-#include "graph/base/mem.h"
 #include "model/routing/follow.h"
 
 /* By node what its own links carry: first of what it receives, then of what it sends. */

@@ -1,10 +1,5 @@
 #include "analysis/bound/parts.h"
 
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-
 /* ---- the flows backwards ---- */
 
 struct pair parts_pair(const struct parts *w, size_t injection)

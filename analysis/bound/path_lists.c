@@ -1,11 +1,7 @@
 #include "analysis/bound/path_lists.h"
 
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
 
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 #include "graph/igraph_bytes.h"
 

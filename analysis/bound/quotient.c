@@ -1,9 +1,4 @@
 #include "analysis/bound/quotient.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 #include "graph/numeric/union_find.h"
 

@@ -1,7 +1,4 @@
 #include "analysis/bound/simple_bounds.h"
-
-#include <math.h>
-
 #include "analysis/bound/capacity.h"
 #include "analysis/network/bisection.h"
 #include "analysis/network/topo_report.h"

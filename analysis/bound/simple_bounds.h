@@ -8,7 +8,6 @@
  *              NaN with switches. */
 #pragma once
 
-#include "graph/base/tick.h"
 #include "graph/net.h"
 
 struct simple_bounds {

@@ -3,7 +3,6 @@
  * 2. results            by link, in the units of the request */
 #include "analysis/bound/lp.h"
 #include "analysis/bound/throughput_program.h"
-#include "graph/base/mem.h"
 
 #define ARCS_ROWS 1000          /* the largest program that is solved at once unasked ... */
 #define ARCS_COLUMNS 5000

@@ -3,15 +3,8 @@
  *                   links, every state but the root
  * 2. the basis      to begin with: a tree of shortest walks for every source
  * 3. the solution   circular flow taken off; flow and prices handed to throughput.c, which says what they prove */
-#include <ctype.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/bound/lp.h"
 #include "analysis/bound/throughput_program.h"
-#include "graph/base/mem.h"
 
 /* Of the simplex method, many times what it takes: where numbers are very unlike it may go round in circles. */
 #define STEPS(size) (5000 + 20 * (size))

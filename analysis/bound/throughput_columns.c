@@ -4,14 +4,9 @@
  * 1. columns                one more; those to begin with, from flows at equilibrium, which often are answer enough
  * 2. the master program     its prices ask for columns, until flow and prices prove the gap
  * 3. for others to read     the program at hand as one of throughput */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "analysis/bound/equilibrium.h"
 #include "analysis/bound/lp.h"
 #include "analysis/bound/throughput_program.h"
-#include "graph/base/mem.h"
 
 #define MORE_COLUMNS 2          /* with those that prices ask for, times as many as to begin with, about */
 #define MASTER_STEPS 500        /* of the simplex method between two looks at the gap */

@@ -1,10 +1,6 @@
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/throughput.h"
 #include "graph/base/bisect.h"
-#include "graph/base/mem.h"
 
 struct cable {
     size_t link, back;          /* back: the other direction, or link itself */

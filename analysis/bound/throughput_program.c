@@ -4,12 +4,6 @@
  * 2. setting up         walks or listed paths of every source, demands of mean 1 */
 #include "analysis/bound/throughput_program.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 /* ---- prices and flows ---- */
 
 static void price_lists(struct program *p, double *load, double *cost, size_t i, const double *length)

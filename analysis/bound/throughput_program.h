@@ -1,8 +1,6 @@
 /* throughput_program.h -- what the two methods of throughput.h share: the program, and what flows and prices prove. */
 #pragma once
 
-#include <math.h>
-
 #include "analysis/bound/path_lists.h"
 #include "analysis/bound/throughput.h"
 #include "analysis/bound/walks.h"

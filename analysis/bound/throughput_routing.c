@@ -1,9 +1,6 @@
-#include <math.h>
-
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/throughput_program.h"
 #include "analysis/load/flows.h"
-#include "graph/base/mem.h"
 
 /* By joined pair of the network from loads by link of the flows, which stand for a step each where they are folded:
  * what goes over all its cables, and how full the fullest is. */

@@ -1,12 +1,5 @@
 #include "analysis/bound/walks.h"
-
-#include <limits.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/heap.h"
-#include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 
 static int hops_from(int **out, const struct quotient *q, int root, struct err *err)

@@ -7,18 +7,12 @@
 #include "analysis/bound/worst.h"
 
 #include <float.h>
-#include <math.h>
 #include <omp.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/fold.h"
 #include "analysis/bound/parts.h"
 #include "graph/numeric/assignment.h"
-#include "graph/base/mem.h"
-#include "graph/distance/distances.h"
 
 #define ALIKE 1e-10             /* loads that differ by less are one: of links alike it is the first in their order */
 #define MOST_AT_ONCE 8          /* links looked at side by side */

@@ -13,9 +13,6 @@
  *         there is no path. */
 #pragma once
 
-#include <stddef.h>
-
-#include "graph/base/tick.h"
 #include "model/routing/route.h"
 #include "model/traffic/traffic.h"
 

@@ -1,12 +1,5 @@
 #include "analysis/broadcast/broadcast.h"
 
-#include <limits.h>
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-#include "graph/distance/distances.h"
-
 int broadcast_root(int root, int ranks, const struct placement *where, struct err *err)
 {
     if (ranks != where->n)

@@ -1,11 +1,5 @@
 #include "analysis/broadcast/broadcast_all.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-#include "graph/distance/distances.h"
-
 int broadcast_all_diameter(struct broadcast_rate *r, const struct broadcast_request *q, int jobs, struct err *err)
 {
     const struct tick part = tick_part(q->tick, 0, 0.2);

@@ -1,9 +1,5 @@
 #include "analysis/broadcast/broadcast_bound.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static double broadcast_bound_ported(int links, int ports)
 {
     return ports && ports < links ? ports : links;

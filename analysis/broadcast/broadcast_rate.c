@@ -7,11 +7,8 @@
 #include "analysis/broadcast/broadcast_rate.h"
 
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
 
 #include "analysis/broadcast/broadcast_all.h"
-#include "graph/base/mem.h"
 #include "graph/igraph_bytes.h"
 
 /* ---- arcs ---- */

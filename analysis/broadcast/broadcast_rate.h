@@ -26,7 +26,6 @@
  * broadcast_bound.h (Johnsson and Ho 1989: ceil((P-1)/p), ceil(log_{p+1} P)). */
 #pragma once
 
-#include "graph/base/tick.h"
 #include "model/process/placement.h"
 
 #define BROADCAST_FLOWS 1e8

@@ -3,14 +3,7 @@
  * 2. directed     a least arborescence from the root (Chu and Liu 1965, Edmonds 1967)
  * 3. reach        distances, links of processes, and nodes that messages pass through */
 #include "analysis/broadcast/broadcast_bound.h"
-
-#include <limits.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/broadcast/broadcast_all.h"
-#include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 #include "model/process/sight.h"
 

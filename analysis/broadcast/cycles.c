@@ -5,10 +5,6 @@
  * 5. deadlock   the cycle of messages that wait for each other */
 #include "analysis/broadcast/cycles.h"
 
-#include <math.h>
-
-#include "graph/base/mem.h"
-
 #define NONE SIZE_MAX
 
 struct cycles_process {

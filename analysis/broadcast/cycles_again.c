@@ -4,11 +4,6 @@
  * 4. curve        the polynomial through the runs
  * 5. results      completion at an interval, intervals at which two trees are equal */
 #include "analysis/broadcast/cycles_again.h"
-
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 
 struct study {                      /* of one tree */

@@ -1,10 +1,5 @@
 #include "analysis/broadcast/cycles_capacity.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-
 /* How long a message that waits for nothing keeps a port of its sender, and each of its links, hold[0..]. Of several
  * cables that it may take: the fastest. */
 static double alone(double *hold, const struct cycles_ways *w, const struct cycles_how *how, size_t way)

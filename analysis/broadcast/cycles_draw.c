@@ -2,13 +2,6 @@
  * 2. met         what a broadcast meets at each hop: the same for all draws
  * 3. one draw    hooks of the run: wait for the background, link granted, link released */
 #include "analysis/broadcast/cycles_draw.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "model/routing/follow.h"
 
 /* ---- background ---- */

@@ -1,8 +1,4 @@
 #include "analysis/broadcast/cycles_flood.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 #include "model/process/events.h"
 
 /* What the quickest cable of a trunk takes for a whole message. */

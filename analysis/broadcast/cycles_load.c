@@ -3,13 +3,9 @@
  * 3. results */
 #include "analysis/broadcast/cycles_load.h"
 
-#include <math.h>
 #include <omp.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "analysis/broadcast/cycles_draw.h"
-#include "graph/base/mem.h"
 #include "graph/numeric/bins.h"
 
 /* ---- many ---- */

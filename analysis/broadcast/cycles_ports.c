@@ -1,11 +1,7 @@
 /* 1. a copy of a solution
  * 2. drawn       holds, the steady state of a link, and what arrived since it was released */
 #include "analysis/broadcast/cycles_ports.h"
-
-#include <math.h>
-
 #include "analysis/latency/collide_spread.h"
-#include "graph/base/mem.h"
 
 /* ---- a copy of a solution ---- */
 

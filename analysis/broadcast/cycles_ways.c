@@ -1,11 +1,5 @@
 #include "analysis/broadcast/cycles_ways.h"
-
-#include <limits.h>
-
 #include "analysis/broadcast/broadcast.h"
-#include "model/process/tree.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 
 int cycles_links_open(struct cycles_links *l, struct net *net, struct err *err)
 {

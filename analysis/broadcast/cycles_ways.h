@@ -7,7 +7,6 @@
  *         there is no path, ERR_MEMORY before allocating too much. */
 #pragma once
 
-#include "graph/base/tick.h"
 #include "graph/distance/trunks.h"
 #include "model/process/placement.h"
 #include "model/process/tree.h"

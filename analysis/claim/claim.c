@@ -1,12 +1,5 @@
 #include "analysis/claim/claim.h"
 
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "graph/base/num.h"
-
 #include "registry/claim.inc"
 
 KIND(claim, claim, struct claim, .name = "claim", .what = "published table", .rank = 14, .apart = true)

@@ -4,13 +4,8 @@
  * comes out. No definition is bent to catch a cell, and no miss is hidden. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "graph/base/csv.h"
 #include "graph/base/entry.h"
-#include "graph/base/err.h"
-#include "graph/base/tick.h"
 
 enum claim_verdict {
     CLAIM_REPRODUCED,

@@ -1,7 +1,5 @@
 /* Chapter II of Drummond's dissertation: stored messages against circuits, and queues whose messages are refused, as
  * printed and mended; with what chapter III says of circuits that wait. */
-#include <stdlib.h>
-
 #include "analysis/claim/claim.h"
 #include "analysis/primitive/processors.h"
 #include "model/protocol/dispatch.h"

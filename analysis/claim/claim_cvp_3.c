@@ -1,9 +1,5 @@
 /* Chapter III of Drummond's dissertation: how many messages its instructions send, which broadcast sends the fewest and
  * which is the fastest, and what its printed algorithms do, executed on small networks whose channels take 1. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/claim/claim.h"
 #include "model/protocol/primitive.h"
 #include "texts/claim.h"

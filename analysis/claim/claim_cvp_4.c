@@ -1,8 +1,5 @@
 /* Chapter IV of Drummond's dissertation: deadlock of store-and-forward messages, and of circuits. Each statement is
  * judged by the dependency graph (analysis/deadlock). */
-#include <stdio.h>
-#include <string.h>
-
 #include "analysis/claim/claim.h"
 #include "analysis/deadlock/dependencies.h"
 #include "texts/claim.h"

@@ -1,10 +1,6 @@
 /* The worked example of Franco's thesis, section 4.7.3: six channels on an 8x8 torus (tables 4-6 and 4-7). Figure 4-29
  * shows their latencies without numbers; statements are what the text says of them. Letters are columns, digits rows;
  * messages take the dimension of the digits first. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "analysis/claim/claim.h"
 #include "analysis/latency/latency.h"
 #include "model/routing/drb_rule.h"

@@ -1,5 +1,3 @@
-#include <math.h>
-
 #include "analysis/claim/drb.h"
 #include "texts/claim.h"
 

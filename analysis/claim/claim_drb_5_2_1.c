@@ -1,6 +1,5 @@
 /* Section 5.2.1 of Franco's thesis, how supernodes are made: what it says of gravity areas that meet. */
 #include <igraph.h>
-#include <stdlib.h>
 
 #include "analysis/claim/claim.h"
 #include "graph/distance/distances.h"

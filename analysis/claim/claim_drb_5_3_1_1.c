@@ -1,8 +1,5 @@
 /* Section 5.3.1.1 of Franco's thesis: what it reads from tables 5-2 to 5-4, each statement from our statistics of the
  * same rows. A supernode's extra bandwidth is, there, the number of its nodes. */
-#include <math.h>
-#include <string.h>
-
 #include "analysis/claim/drb.h"
 #include "texts/claim.h"
 

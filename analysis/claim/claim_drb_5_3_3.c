@@ -1,9 +1,5 @@
 /* Section 5.3.3 of Franco's thesis, how metapaths grow with the network. Figures 5-15 to 5-18 print no numbers. */
-#include <math.h>
-
 #include "analysis/claim/drb.h"
-#include "graph/base/mem.h"
-#include "graph/base/spec.h"
 #include "graph/base/sweep.h"
 #include "texts/claim.h"
 
@@ -23,8 +19,8 @@ struct growth {
     double least, greatest;         /* lengthening, percent */
 };
 
-static int grow(struct growth *g, const struct family *f, char *const *topology, char *const *supernode, size_t n,
-                const struct tick *t, struct err *err)
+static int growth_table(struct growth *g, const struct family *f, char *const *topology, char *const *supernode, size_t n,
+                        const struct tick *t, struct err *err)
 {
     *g = (struct growth){ .sizes = n, .least = INFINITY };
     for (size_t i = 0; i < n; i++) {
@@ -58,7 +54,7 @@ static int family_statements(const struct family *f, const struct claim_sink *si
         err_set(err, ERR_INTERNAL, "%s and %s stand for different numbers of specs", f->topology, f->supernode);
         goto done;
     }
-    if (grow(&g, f, topology, supernode, n, t, err) < 0)
+    if (growth_table(&g, f, topology, supernode, n, t, err) < 0)
         goto done;
     ratio = (100 + g.greatest) / (100 + g.least);
     if (claim_statement(sink, err, (double)g.outside, g.outside ? CLAIM_FAILS : CLAIM_HOLDS, f->where,

@@ -2,8 +2,6 @@
 #include "analysis/claim/drb_trial.h"
 #include "texts/claim.h"
 
-#include <math.h>
-
 #define CASE(net, traffic) { net, traffic, 0, 0, NULL }, { net, traffic, 0, 0, &band }
 #define CASES(net) CASE(net, "butterfly"), CASE(net, "bit-reversal"), CASE(net, "perfect-shuffle"), \
     CASE(net, "transpose")

@@ -3,8 +3,6 @@
 #include "analysis/claim/drb_trial.h"
 #include "texts/claim.h"
 
-#include <math.h>
-
 static const struct simulate_balance early = { .ack = ACK_IDEAL, .flits = 1, .early = 8 };
 static const struct trial_group groups[] = {
     { "torus:8x8", "drb-hotspot", 0, 0, NULL }, { "torus:8x8", "drb-hotspot", 0, 0, &early }

@@ -2,8 +2,6 @@
 #include "analysis/claim/drb_trial.h"
 #include "texts/claim.h"
 
-#include <math.h>
-
 enum { DELAYS = 4 };
 #define LATE(cycles) { .ack = ACK_IDEAL, .flits = 1, .early = NAN, .delay = cycles }
 static const struct simulate_balance late[DELAYS] = { LATE(5), LATE(10), LATE(15), LATE(20) };

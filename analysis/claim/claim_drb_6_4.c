@@ -3,8 +3,6 @@
 #include "analysis/claim/drb_trial.h"
 #include "texts/claim.h"
 
-#include <math.h>
-
 #define CASE(net, traffic) { net, traffic, 0, 0, NULL }
 #define CASES(net) CASE(net, "butterfly"), CASE(net, "bit-reversal"), CASE(net, "perfect-shuffle"), \
     CASE(net, "transpose")

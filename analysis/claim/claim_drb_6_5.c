@@ -2,8 +2,6 @@
 #include "analysis/claim/drb_trial.h"
 #include "texts/claim.h"
 
-#include <math.h>
-
 static const struct trial_group groups[] = { { "torus:8x8", "drb-hotspot", 0, 0, NULL } };
 static const struct trial_claim claims[] = {
     { 1, "lower by DRB", TRIAL_MEAN, TRIAL_DRB, TRIAL_STATIC, 0, 0, 0, 4, 0, 0.99 },

@@ -1,11 +1,5 @@
 /* Table 6-6: the hot spot at intervals of 10 cycles, cell by cell. */
 #include "analysis/claim/drb_trial.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "graph/base/num.h"
 #include "texts/claim.h"
 
 enum { ROUTING, INTERVAL, CELLS = 5, COLUMNS = 2 + CELLS, ROWS = 8 };

@@ -2,9 +2,6 @@
  * routing; what the text says of figures 6-11 and 6-12, which print no numbers. Messages of 10 flits, intervals of 10
  * cycles (the most) to 120. Adaptive is the policy, whose shares are a steady state's best, and beside it ecmp, whose
  * messages are divided evenly; DRB three paths that carry little: all open (best:3), or opened by the policy drb. */
-#include <math.h>
-#include <stdio.h>
-
 #include "analysis/claim/claim.h"
 #include "analysis/policy/policy.h"
 #include "texts/claim.h"

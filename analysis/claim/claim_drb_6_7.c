@@ -3,8 +3,6 @@
 #include "analysis/claim/drb_trial.h"
 #include "texts/claim.h"
 
-#include <math.h>
-
 #define CASE(traffic) { "torus:4x4", traffic, 10, 0, NULL }, { "torus:4x4", traffic, 20, 0, NULL }, \
     { "torus:4x4", traffic, 64, 0, NULL }
 enum { BUTTERFLY = 0, REVERSAL = 3, SHUFFLE = 6, TRANSPOSE = 9 };       /* shifts */

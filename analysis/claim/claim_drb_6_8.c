@@ -5,8 +5,6 @@
 #include "analysis/claim/drb_trial.h"
 #include "texts/claim.h"
 
-#include <math.h>
-
 #define TORUSES(traffic) { "torus:4x4", traffic, 0, 0, NULL }, { "torus:8x8", traffic, 0, 2, NULL }, \
     { "torus:2x2x2", traffic, 0, 0, NULL }, { "torus:4x4x4", traffic, 0, 0, NULL }
 #define CUBES(traffic) { "hypercube:3", traffic, 0, 0, NULL }, { "hypercube:4", traffic, 0, 0, NULL }, \

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "analysis/claim/rmpi.h"
 #include "texts/claim.h"
 

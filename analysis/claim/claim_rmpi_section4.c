@@ -3,9 +3,6 @@
  * numbers, so that only what the text says of them is compared. It is not printed whether the bus's latency of 179 us
  * overlaps the bytes of the next message or precedes those of its own: a statement holds if it does under both. With 4
  * processes binary and binomial take equally long. */
-#include <math.h>
-#include <stdio.h>
-
 #include "analysis/claim/claim.h"
 #include "analysis/collective/execute.h"
 #include "texts/claim.h"

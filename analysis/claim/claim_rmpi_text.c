@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "analysis/broadcast/broadcast.h"
 #include "analysis/claim/rmpi.h"
 #include "texts/claim.h"

@@ -1,7 +1,5 @@
 /* Numbers of the dissertation on DECK over VIA, chapters 6 to 8: protocols of one message on what 6.2.4 measured, by
  * the models of model/transfer. */
-#include <math.h>
-
 #include "analysis/claim/claim.h"
 #include "model/transfer/transfer.h"
 #include "texts/claim.h"

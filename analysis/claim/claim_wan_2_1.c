@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "analysis/claim/wan.h"
 #include "texts/claim.h"
 

@@ -1,6 +1,3 @@
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "analysis/claim/wan.h"
 #include "texts/claim.h"
 

@@ -1,7 +1,3 @@
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "analysis/claim/wan.h"
 #include "texts/claim.h"
 

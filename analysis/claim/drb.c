@@ -1,9 +1,5 @@
 #include "analysis/claim/drb.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 int drb_stats(struct drb_row *row, const char *table, const char *topology, const char *supernode, struct err *err)
 {
     static const char *const prefix[DRB_METHODS] = { "static", "random", "row:", "sga:", "dga:" };

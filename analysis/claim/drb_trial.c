@@ -4,14 +4,7 @@
  * 3. all runs of a table  every group, method and setting, unless it cannot differ from the first
  * 4. statements           the worst ratio over the loads, and the settings under which it holds */
 #include "analysis/claim/drb_trial.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/jobs.h"
-#include "graph/base/mem.h"
 #include "graph/numeric/sample.h"
 
 const double trial_intervals[TRIAL_LOADS] = { 10, 20, 30, 40, 60, 100 };

@@ -1,11 +1,5 @@
 #include "analysis/claim/rmpi.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "analysis/collective/steps.h"
-#include "graph/base/num.h"
 
 #define FOUR 4
 

@@ -1,11 +1,5 @@
 #include "analysis/claim/verdicts.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 static bool is_verdict(const char *name)
 {
     for (int v = 0; v < CLAIM_VERDICTS; v++)

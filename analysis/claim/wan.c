@@ -1,12 +1,5 @@
 #include "analysis/claim/wan.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 enum { SITES = 6, EACH = 4, ROOT = 12 };
 
 /* ms, table 4.1 */

@@ -1,10 +1,6 @@
 #include "analysis/collective/bound.h"
-
-#include <math.h>
-
 #include "analysis/broadcast/broadcast_bound.h"
 #include "graph/base/heap.h"
-#include "graph/base/mem.h"
 #include "graph/distance/trunks.h"
 #include "graph/topology/topo.h"
 

@@ -1,15 +1,6 @@
 #include "analysis/collective/cost.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/broadcast/cycles_ways.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/base/quantity.h"
-#include "graph/base/spec.h"
 
 #include "registry/cost.inc"
 

@@ -1,7 +1,5 @@
 /* A shared bus: bytes of one message after the other, first come first served. The latency runs beside the next
  * message's bytes, or holds the bus too. */
-#include <math.h>
-
 #include "analysis/collective/cost.h"
 #include "texts/cost.h"
 

@@ -3,14 +3,9 @@
  * hop time. Processes work for nothing: neither sending nor receiving takes `overhead`.
  * Under load time alone is another: the mean of drawn runs of the whole broadcast among open sources, whose messages
  * are as long as its own, as `metapath bcast --load` has it (analysis/broadcast/cycles_load.h). */
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/broadcast/cycles_load.h"
 #include "analysis/collective/execute.h"
-#include "graph/base/grow.h"
 #include "graph/base/map.h"
-#include "graph/base/mem.h"
 #include "graph/base/spec.h"
 #include "model/collective/trees.h"
 #include "model/traffic/traffic.h"

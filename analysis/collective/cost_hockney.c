@@ -1,6 +1,4 @@
 /* Hockney: a + b m a message, over ports: a process sends so many at a time and receives so many, both at once. */
-#include <math.h>
-
 #include "analysis/collective/cost.h"
 #include "texts/cost.h"
 

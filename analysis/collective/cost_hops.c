@@ -5,15 +5,7 @@
  * 3. unit      all that cross a link in one, and those delivered, by rank of the receiver
  * 4. execution messages begun, units passed, deliveries told one by one */
 #include "analysis/collective/steps.h"
-
-#include <limits.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/collective/matching.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/distance/trunks.h"
 #include "texts/cost.h"
 

@@ -5,15 +5,9 @@
  * 3. sharing=serial: its bytes pass all links of its route at once, at the rate of the slowest (cut-through); it begins
  *    when the last of them is free, and holds each for its own time. A process works for `overhead` to send and to
  *    receive, one message at a time */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/broadcast/cycles_ways.h"
 #include "analysis/collective/cost.h"
 #include "analysis/collective/overlap.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/base/spec.h"
 #include "model/process/events.h"
 #include "texts/cost.h"

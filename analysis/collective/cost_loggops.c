@@ -2,8 +2,6 @@
  * interface for g + (m - 1) G; the last byte leaves when the slower of both lets it, and is L on the way; the
  * receiver's processor works for o + (m - 1) O. S, the size from which a sender waits until its receiver is ready, is
  * left out: models hear of messages when they are sent, not of receivers that are ready. */
-#include <math.h>
-
 #include "analysis/collective/loggp.h"
 #include "texts/cost.h"
 

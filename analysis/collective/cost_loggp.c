@@ -1,7 +1,5 @@
 /* LogGP: the sender's processor works for o; its interface takes (m - 1) G and leaves max(g, o) between messages; L on
  * the way; the receiver's processor works for o. Without a rate LogP. */
-#include <math.h>
-
 #include "analysis/collective/loggp.h"
 #include "texts/cost.h"
 

@@ -2,15 +2,9 @@
  * for g(m); it is there, taken by a receiver that does nothing else, L + g(m) after it began. The receiver's processor
  * works for or(m) of that, its interface for g(m). Between the sizes of the file all are linear, beyond the last they
  * go on as before it, below the first they are the first's. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/collective/cost.h"
 #include "graph/base/csv.h"
 #include "graph/base/file.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/base/quantity.h"
 #include "graph/base/spec.h"
 #include "texts/cost.h"

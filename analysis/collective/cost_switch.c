@@ -1,6 +1,4 @@
 /* A switch with a port for each process, or several: a port takes one message each way at a time, or one at all. */
-#include <math.h>
-
 #include "analysis/collective/cost.h"
 #include "graph/base/spec.h"
 #include "texts/cost.h"

@@ -5,14 +5,7 @@
  *               first of that peer, a combine adds the time of its bytes
  * 4. the whole  processes begin by rank; the clock moves to the next event until all have ended */
 #include "analysis/collective/execute.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/bisect.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "model/process/events.h"
 
 enum { ASK_EVERY = 1 << 10, NONE = -1 };

@@ -14,7 +14,6 @@
 
 #include "analysis/collective/cost.h"
 #include "analysis/latency/latency.h"
-#include "graph/base/tick.h"
 #include "model/collective/collective.h"
 
 struct execution {

@@ -1,10 +1,4 @@
 #include "analysis/collective/fitted.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/file.h"
 #include "graph/base/quantity.h"
 #include "graph/base/spec.h"

@@ -4,9 +4,7 @@
  * Errors  ERR_IO; ERR_FORMAT "PATH: ..." where there is no spec, "PATH:LINE: ..." for a comment; ERR_MEMORY. */
 #pragma once
 
-#include <stddef.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 struct rng;
 enum { FITTED_MOST = 8, FITTED_PIECES = 12 };

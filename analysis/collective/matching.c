@@ -1,9 +1,5 @@
 #include "analysis/collective/matching.h"
 
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 #define NONE (-1)
 
 /* Words of all levels, and where each level begins: one word more than its bits need, so that what comes after the

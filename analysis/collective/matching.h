@@ -17,11 +17,7 @@
  * Source  the definition in steps.h; the bits are those of van Emde Boas (1975), 64 at a time. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 #define MATCHING_LEVELS 6           /* 64^6 are more than there are messages */
 

@@ -4,13 +4,7 @@
  * 3. processes  one action after the other: a send works and posts, a receive is posted, waits and works
  * 4. the whole  ends of flows, then begins and processes, then rates; processes alone where all go apart */
 #include "analysis/collective/overlap.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/collective/overlap_run.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 
 enum { ASK_EVERY = 1 << 10, ASKS_AHEAD = 64 };
 #define ACTIONS_MOST 1e10

@@ -5,13 +5,7 @@
  *               a period; two of them are seen, for chains of messages must grow alike too
  *               Of more than SHARE_MANY processes a steady pace is enough
  * 3. skip       as many periods as all processes have left but the last rounds: all is later by so many of them */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/collective/overlap_run.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 
 #define SAME 1e-9
 #define PACE 3e-3

@@ -1,10 +1,5 @@
 /* Connections of processes: their links, found once; and whether those of the rest of a schedule share none. */
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/collective/overlap_run.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 
 #define ANY (1u << 31)                  /* of a trunk's cables, not of a link */
 

@@ -4,13 +4,7 @@
  * 3. cost       of a message, towards the leaves and towards the root
  * 4. executions of a broadcast, a reduction, and both with nothing to carry */
 #include "analysis/collective/relay.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/collective/execute.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "model/collective/trees.h"
 
 /* ---- ways ---- */

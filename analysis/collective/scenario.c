@@ -6,19 +6,11 @@
 #include "analysis/collective/scenario.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/base/quantity.h"
-#include "graph/base/grow.h"
 #include "graph/numeric/forecast.h"
 #include "graph/numeric/union_find.h"
-#include "model/process/sight.h"
 
 #define NONE SIZE_MAX
 enum { CLIQUES_MOST = 4096 };

@@ -5,13 +5,7 @@
  *               heap by what they had when they were put there, which can only have become more
  * 4. beyond     flows outside that now have too much on a link, or that their bottleneck binds no more, join the part */
 #include "analysis/collective/share.h"
-
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/grow.h"
 #include "graph/base/heap.h"
-#include "graph/base/mem.h"
 
 #define EPS 1e-11                       /* rates that differ by less are the same */
 #define LAG (1. / 64)

@@ -11,11 +11,7 @@
  * Errors  ERR_MEMORY. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 enum { SHARE_MANY = 512 };
 struct share_hop {

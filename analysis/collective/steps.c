@@ -1,9 +1,5 @@
 #include "analysis/collective/steps.h"
-
-#include <stdlib.h>
-
 #include "analysis/collective/execute.h"
-#include "graph/base/mem.h"
 #include "model/collective/trees.h"
 
 int steps_broadcast(struct broadcast *out, const struct tree_shape *tree, int root, const struct steps *s,

@@ -21,8 +21,6 @@
  * placement turned. */
 #pragma once
 
-#include <stdint.h>
-
 #include "analysis/broadcast/broadcast.h"
 #include "analysis/collective/cost.h"
 #include "model/process/tree.h"

@@ -1,7 +1,3 @@
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/deadlock/dependencies.h"
 
 #define ADVICE_BYTES 5e8        /* for the dependencies of one scheme */

@@ -1,10 +1,5 @@
 #include "analysis/deadlock/cycles.h"
 
-#include <limits.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-
 #define ALL_STARTS 1e9          /* resources x dependencies up to which every resource is a start */
 
 int cycles_parts(int *part, bool *cyclic, const struct deadlock *d, struct err *err)

@@ -5,13 +5,6 @@
 #include "analysis/deadlock/escape.h"
 #include "analysis/deadlock/gather.h"
 
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 /* ---- graph ---- */
 
 static int graph_count(void *arg, int from, int to)

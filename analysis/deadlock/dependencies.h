@@ -12,7 +12,6 @@
  * Errors  those of follow.h and classes.h; ERR_MEMORY before it is taken. */
 #pragma once
 
-#include "graph/base/tick.h"
 #include "model/routing/classes.h"
 
 enum deadlock_holds { HOLDS_LINKS, HOLDS_CABLES, HOLDS_BUFFERS };

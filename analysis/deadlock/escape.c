@@ -1,7 +1,5 @@
 #include "analysis/deadlock/escape.h"
 
-#include "graph/base/mem.h"
-
 struct escape {                 /* messages to one target */
     size_t n;                   /* states in which they may be on a channel of the escape */
     int *number, *state;        /* by state: which of these it is, -1: none; and back */

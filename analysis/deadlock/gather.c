@@ -4,14 +4,9 @@
  *   targets    one of each orbit, or all; shared out to threads
  *   orbits     what one of them has, all have */
 #include "analysis/deadlock/gather.h"
-
-#include <limits.h>
-#include <stdlib.h>
-
 #include "analysis/deadlock/escape.h"
 #include "analysis/load/flows_alike.h"
 #include "graph/base/jobs.h"
-#include "graph/base/mem.h"
 
 /* ---- places ---- */
 

@@ -1,10 +1,6 @@
 /* How few channels do (dependencies.h): classes put together in every way that closes no cycle, the fewest first found
  * again and again improved on. What closes a cycle for some classes does so for any more. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/deadlock/dependencies.h"
-#include "graph/base/mem.h"
 #include "graph/topology/topo.h"
 
 #define TRIALS_WORK 2e9         /* dependencies looked at in all trials together */

@@ -6,13 +6,9 @@
  * 5. circle   the one with the smallest process among those that are left */
 #include "analysis/deadlock/orders.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "graph/base/map.h"
-#include "graph/base/mem.h"
 #include "graph/base/names.h"
 #include "graph/base/utf8.h"
 

@@ -17,9 +17,6 @@
  * Errors ERR_FORMAT names file and line; ERR_IO, ERR_MEMORY. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "graph/base/csv.h"
 
 struct orders_call {

@@ -4,13 +4,7 @@
  * 3. rounds     trees out and back; the best is kept
  * 4. routing    what the tables answer */
 #include "analysis/fabric/balanced.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/fabric/cluster.h"
-#include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 
 struct cost {

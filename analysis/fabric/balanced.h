@@ -10,9 +10,6 @@
  * Errors   ERR_NETWORK where a pair has no way; ERR_MEMORY before it is taken; ERR_STOPPED; those of cluster.h. */
 #pragma once
 
-#include <stdint.h>
-
-#include "graph/base/tick.h"
 #include "model/routing/route.h"
 
 /* An opened routing, called "balanced"; to be closed as any other. */

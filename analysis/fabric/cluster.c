@@ -1,9 +1,5 @@
 /* cluster.c -- levels, what leads down and up, and parts (cluster.h). */
 #include "analysis/fabric/cluster.h"
-
-#include <math.h>
-
-#include "graph/base/mem.h"
 #include "graph/numeric/union_find.h"
 
 void cluster_close(struct cluster *c)

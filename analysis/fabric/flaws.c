@@ -1,10 +1,5 @@
 /* flaws.c -- cables that break the pattern of the others, or differ from a design (cluster.h). */
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/fabric/cluster.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 
 struct flaws {
     struct cluster_flaw *flaw;

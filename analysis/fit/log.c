@@ -4,18 +4,9 @@
  * 3. lines   what stands in front of them, and of which program they are */
 #include "analysis/fit/log.h"
 
-#include <ctype.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "graph/base/file.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "model/collective/collective.h"
 #include "registry/log.inc"
 

@@ -1,7 +1,5 @@
 /* Intel MPI Benchmarks: "# Benchmarking PingPong", "# #processes = 2", and a line that names the columns. The time of a
  * ping-pong is half a round trip. MB are of 2^20 bytes to version 4.x, and of 10^6 since 2018: the rows say it. */
-#include <string.h>
-
 #include "analysis/fit/log.h"
 #include "texts/log.h"
 

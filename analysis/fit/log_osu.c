@@ -1,7 +1,5 @@
 /* OSU Micro-Benchmarks: "# OSU MPI Latency Test v5.4.3", and lines that begin with '#', the last of which names the
  * columns. MB are of 10^6 bytes. */
-#include <string.h>
-
 #include "analysis/fit/log.h"
 #include "texts/log.h"
 

@@ -4,12 +4,6 @@
  * 3. models
  * 4. thresholds */
 #include "analysis/fit/machine.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "graph/numeric/quantile.h"
 #include "graph/numeric/rng.h"
 #include "graph/numeric/sample.h"

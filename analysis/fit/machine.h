@@ -15,8 +15,6 @@
  * Units   bytes, seconds, bytes/s. */
 #pragma once
 
-#include <stdint.h>
-
 #include "analysis/fit/log.h"
 #include "graph/numeric/pieces.h"
 

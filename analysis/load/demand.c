@@ -3,12 +3,7 @@
  * 2. routings  told what is asked for, pair by pair
  * 3. marks     pairs by amount, for symmetries that keep the demand */
 #include "analysis/load/demand.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/bisect.h"
-#include "graph/base/mem.h"
 
 #define MOST_AMOUNTS 1000       /* that differ, of a traffic that symmetry is looked for in */
 

@@ -1,10 +1,5 @@
 #include "analysis/load/flows.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 double flows_injection_bytes(void)
 {
     const struct flows *f = NULL;

@@ -22,9 +22,6 @@
  * Errors  ERR_MEMORY before it is taken; ERR_NETWORK where there is no path; ERR_INTERNAL for a routing that loops. */
 #pragma once
 
-#include <stdint.h>
-
-#include "graph/base/tick.h"
 #include "model/routing/route.h"
 #include "model/traffic/traffic.h"
 

@@ -3,12 +3,7 @@
  *   orbits    nodes, trunks and turns by union-find, of every generator only what it moves
  *   turns     which orbit messages of one link go on by */
 #include "analysis/load/flows_alike.h"
-
-#include <stdlib.h>
-
 #include "analysis/load/demand.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/numeric/union_find.h"
 
 #define TURNS_NUMBERED 1e9      /* ints, times kinds */

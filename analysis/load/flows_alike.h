@@ -5,7 +5,6 @@
  * Errors  ERR_MEMORY, ERR_STOPPED. */
 #pragma once
 
-#include "graph/base/tick.h"
 #include "model/routing/follow.h"
 #include "model/traffic/traffic.h"
 

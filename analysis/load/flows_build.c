@@ -6,13 +6,6 @@
  * says what follows from states and injections. */
 #include "analysis/load/flows_builder.h"
 
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-
 /* States, ports and injections are ints. */
 static int flows_build_fits(size_t n, const char *what, struct err *err)
 {

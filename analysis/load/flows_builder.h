@@ -4,7 +4,6 @@
 
 #include "analysis/load/flows.h"
 #include "analysis/load/flows_alike.h"
-#include "graph/base/grow.h"
 #include "graph/base/map.h"
 #include "model/routing/follow.h"
 

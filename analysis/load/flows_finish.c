@@ -1,9 +1,5 @@
 #include "analysis/load/flows_builder.h"
 
-#include <math.h>
-
-#include "graph/base/mem.h"
-
 /* Ports in the order of their links; within a link, as they were met. */
 static int number_ports(struct builder *b, struct err *err)
 {

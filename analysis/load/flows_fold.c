@@ -2,11 +2,7 @@
  *   classes   links by the step they take, or by their orbit; sources by theirs
  *   merging   by orbits, states with the same ways to go become one, from the last link on: they need not be on links
  *             that are alike, since their ports say where messages are */
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/load/flows_builder.h"
-#include "graph/base/mem.h"
 
 /* ---- classes ---- */
 

@@ -1,10 +1,6 @@
 /* Flows from the beginning: what is folded, then states and injections, then numbers (flows_builder.h). */
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/load/demand.h"
 #include "analysis/load/flows_builder.h"
-#include "graph/base/mem.h"
 
 static int add_sources(struct builder *b, struct err *err)
 {

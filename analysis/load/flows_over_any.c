@@ -6,10 +6,7 @@
  *   n terminals; straight 2/n (m is the source or the target); over each other m 1/n, (n - 2)/(n (n - 1)) of a source's
  * messages in all.
  * For hosts on one cable each: where m turns messages round, there is one link in and one out. */
-#include <stdlib.h>
-
 #include "analysis/load/flows_builder.h"
-#include "graph/base/mem.h"
 
 #define PAIR_BY_PAIR 1e8                /* ways, of fewer: exact */
 

@@ -1,11 +1,6 @@
 /* Which sources reach a link over two of its ports. A source's messages are followed from its injections, all masses of
  * one source at once; where folded, one stands for all, and what counts is where it stands relative to the link. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/load/flows_spread.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 
 struct found {                  /* overlaps as they come: sorted by pair at the end */
     size_t *pair;

@@ -1,9 +1,5 @@
 /* How fast and how long links are (flows.h), and what that makes of ways. */
-#include <stdlib.h>
-
 #include "analysis/load/flows_builder.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 
 static int slow_find(const struct flows *f, double bandwidth)
 {

@@ -1,7 +1,5 @@
 #include "analysis/load/flows_spread.h"
-
 #include "graph/base/heap.h"
-#include "graph/base/mem.h"
 
 /* Parents have larger numbers than children: a state on top has all its mass. */
 #define LARGER(context, a, b) ((void)(context), (a) > (b))

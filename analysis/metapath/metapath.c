@@ -1,9 +1,5 @@
 #include "analysis/metapath/metapath.h"
 
-#include <math.h>
-
-#include "graph/base/mem.h"
-
 const char *const link_use_name[] = { "", "minimal", "low", "medium", "high" };
 
 void metapath_finish(struct metapath_stats *s, const struct moments *m, const double *denominator,

@@ -13,7 +13,6 @@
  * depend on the pair are found pair by pair, from one source where that stands for all. */
 #pragma once
 
-#include "graph/base/tick.h"
 #include "graph/numeric/moments.h"
 #include "graph/numeric/sample.h"
 #include "model/supernode/supernode.h"

@@ -6,12 +6,8 @@
  * 4. all blocks
  * 5. random         every terminal an intermediate node: from row and column sums of the distances
  * 6. results        sums of the threads merged, then statistics */
-#include "analysis/metapath/metapath.h"
-
 #include <omp.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "analysis/metapath/metapath_any.h"
 #include "analysis/metapath/metapath_links.h"

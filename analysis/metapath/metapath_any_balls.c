@@ -5,12 +5,7 @@
  * which are few where few shortest paths lead to a node, as in random networks; V_1(s) is V_0 of s and its neighbours.
  * Sums are modulo 2^16, over a few targets at a time, so that they stay in the cache. */
 #include "analysis/metapath/metapath_any.h"
-
-#include <string.h>
-
 #include "graph/base/clones.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/distance/search.h"
 
 #define MOST_RADIUS 16          /* larger areas of such networks contain all nodes */

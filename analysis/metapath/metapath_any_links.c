@@ -1,14 +1,8 @@
 /* Link use on grids that are not translation-invariant: dimension order, last dimension first, the positive way where
  * half a ring ties. A path leaves its source in the highest dimension that differs and arrives in the lowest. */
 #include "analysis/metapath/metapath_any.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/metapath/metapath_links.h"
 #include "graph/base/clones.h"
-#include "graph/base/mem.h"
 
 /* Where coordinate differs from c, mask becomes the bit of the way from c to it (out: towards it). */
 SIMD_CLONES static void direct(uint8_t *mask, const int *coordinate, int c, int k, bool wrap, bool reached, int bit)

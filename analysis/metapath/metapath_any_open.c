@@ -7,10 +7,7 @@
 #include "analysis/metapath/metapath_any.h"
 
 #include <omp.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
 #include "graph/topology/grid.h"
 #include "graph/symmetry.h"
 

@@ -1,12 +1,5 @@
 /* The sets S(s) and T(t) of every terminal, as their kind gives them, and the hops to their members. */
 #include "analysis/metapath/metapath_any.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "model/supernode/members.h"
 
 /* Hops from v to its n members along `c`, summed: a search that ends with the last of them. `hops` is all -1 between

@@ -1,8 +1,5 @@
 /* Sets that depend on the pair: one after the other, from node 0 alone where all nodes are alike. */
-#include <math.h>
-
 #include "analysis/metapath/metapath_any.h"
-#include "graph/base/mem.h"
 #include "model/supernode/members.h"
 
 struct pairs {                  /* of one supernode */

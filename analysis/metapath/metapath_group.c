@@ -1,13 +1,8 @@
 /* Translation-invariant networks: source 0 stands for all, D[v] is every distance. */
 #include "analysis/metapath/metapath.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/metapath/metapath_links.h"
 #include "analysis/metapath/rows.h"
 #include "graph/base/clones.h"
-#include "graph/base/mem.h"
 #include "graph/distance/conv.h"
 #include "model/supernode/members.h"
 

@@ -4,13 +4,7 @@
  * 3. areas and boxes    around such a set: row by row on grids, elsewhere by a search and by sliding sums
  * 4. link use        of boxes, and of supernodes of every other shape */
 #include "analysis/metapath/metapath_links.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/clones.h"
-#include "graph/base/mem.h"
 #include "graph/distance/conv.h"
 
 #define NO_STEP UINT16_MAX

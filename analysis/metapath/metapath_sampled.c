@@ -1,13 +1,7 @@
 /* Pairs from a sample of sources to all terminals (metapath.h): searches from the members of each source's supernode;
  * their sums for each destination; and the errors of means over the sample. One thread: another would take
  * as much memory again. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/metapath/metapath_any.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "model/supernode/members.h"
 
 #define TURNED 64               /* columns: a line of memory */

@@ -1,7 +1,4 @@
 #include "analysis/metapath/rows.h"
-
-#include <string.h>
-
 #include "graph/base/clones.h"
 
 #define AHEAD 6                 /* rows prefetched before their turn: they are scattered */

@@ -1,8 +1,6 @@
 /* rows.h -- the inner loops over blocks of DIST_BLOCK distances: sums and unions of the rows of a set of nodes. */
 #pragma once
 
-#include <stdint.h>
-
 #include "graph/distance/distances.h"
 #include "graph/numeric/moments.h"
 

@@ -6,9 +6,7 @@
 #include "analysis/network/bisection.h"
 
 #include <igraph.h>
-#include <math.h>
 
-#include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 
 #define MOST_EDGES 2e7          /* of networks that are split */

@@ -8,7 +8,6 @@
  * unit links; then the greatest load is that of a unit of bandwidth, parallel cables together. */
 #pragma once
 
-#include "graph/base/tick.h"
 #include "graph/net.h"
 
 struct bisection_bounds {

@@ -4,13 +4,6 @@
  * 3. supernodes   their members, and metapaths
  * 4. trees        of processes, edge by edge along its route */
 #include "analysis/network/selection.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
 #include "model/supernode/members.h"
 #include "model/routing/route.h"
 #include "model/process/placement.h"

@@ -6,12 +6,8 @@
 #include "analysis/network/topo_report.h"
 
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "analysis/network/bisection.h"
-#include "graph/base/mem.h"
 #include "graph/numeric/union_find.h"
 #include "graph/topology/grid.h"
 #include "graph/symmetry.h"

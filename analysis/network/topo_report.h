@@ -2,7 +2,6 @@
 #pragma once
 
 #include "analysis/metapath/metapath.h"
-#include "graph/base/tick.h"
 #include "graph/distance/distances.h"
 #include "graph/net.h"
 

@@ -1,10 +1,5 @@
 #include "analysis/primitive/lading.h"
-
-#include <stdlib.h>
-
 #include "graph/base/bisect.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "model/routing/classes.h"
 
 struct loader {

@@ -6,13 +6,6 @@
  * 5. circle      what waits for what where nothing changes any more
  * 6. run         events in order of time, and what is measured */
 #include "analysis/primitive/processors.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/numeric/quantile.h"
 #include "model/protocol/dispatch.h"
 

@@ -17,8 +17,6 @@
 #ifndef ANALYSIS_PRIMITIVE_PROCESSORS_H
 #define ANALYSIS_PRIMITIVE_PROCESSORS_H
 
-#include <limits.h>
-
 #include "model/protocol/protocol.h"
 
 /* What is wrong in print (primitive.h has the places): a bit each. */

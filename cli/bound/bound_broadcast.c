@@ -1,6 +1,3 @@
-#include <math.h>
-#include <stdio.h>
-
 #include "analysis/broadcast/broadcast_rate.h"
 #include "cli/broadcast/bcast_plan.h"
 #include "cli/bound/bound.h"

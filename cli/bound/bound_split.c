@@ -1,7 +1,4 @@
 /* Spreading over given ways: shares by the routing, by bandwidth, by a policy, beside the shares that are best. */
-#include <math.h>
-#include <stdlib.h>
-
 #include "cli/bound/bound.h"
 #include "cli/request/latency_lines.h"
 #include "cli/request/link_panels.h"

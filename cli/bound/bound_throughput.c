@@ -2,10 +2,6 @@
  * traffic becomes a demand (throughput_traffic), what --paths says options of the program (throughput_paths_of), its
  * answer the row or, with --show, the rows of links with their loads, prices and gains. Columns that say nothing are
  * set aside at the end. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/even_load.h"
 #include "analysis/bound/simple_bounds.h"
@@ -15,7 +11,6 @@
 #include "cli/request/link_panels.h"
 #include "cli/request/load.h"
 #include "cli/request/look.h"
-#include "graph/base/num.h"
 #include "texts/bound.h"
 
 struct request {

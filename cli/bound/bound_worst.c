@@ -1,12 +1,9 @@
-#include <stdlib.h>
-
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/worst.h"
 #include "analysis/policy/policy.h"
 #include "cli/bound/bound.h"
 #include "cli/request/link_panels.h"
 #include "cli/request/look.h"
-#include "render/chart/from_table.h"
 #include "texts/bound.h"
 
 #define MOST_UNASKED 3e10        /* links times pairs, where each link is looked at by itself: some seconds */

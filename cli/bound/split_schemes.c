@@ -1,10 +1,4 @@
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/bound/split_scene.h"
-#include "graph/base/mem.h"
 #include "model/supernode/supernode.h"
 
 const char *const split_kind_name[] = { "static", "uniform", "bandwidth", "policy", "optimal" };

@@ -1,10 +1,4 @@
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/bound/split_scene.h"
-#include "graph/base/mem.h"
 
 static const struct column main_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"), PLAIN("shares"), ASIDE("routing"), ASIDE("loop"),

@@ -2,12 +2,6 @@
 #include "analysis/broadcast/cycles_flood.h"
 #include "cli/broadcast/bcast.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 int bcast_cycles_check(struct job *j, struct err *err)
 {
     struct request *q = j->request;

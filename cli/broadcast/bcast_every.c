@@ -1,13 +1,7 @@
 /* Rows of broadcasts again and again, and what they say of the trees: which carries the most, and which is the quickest
  * at what interval. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "analysis/broadcast/cycles_again.h"
 #include "cli/broadcast/bcast.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 
 struct every {
     struct bcast_scene *s;

@@ -3,12 +3,6 @@
 #include "cli/broadcast/bcast.h"
 #include "cli/request/look.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 /* What one traffic sends on the network at hand. */
 struct sending {
     struct bcast_scene *s;

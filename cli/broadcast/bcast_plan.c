@@ -1,15 +1,6 @@
 #include "cli/broadcast/bcast_plan.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "texts/option.h"
 
 const struct option_field plan_options[] = {

@@ -5,13 +5,7 @@
  * 4. ahead      trees on several threads
  * 5. compared   trees, the best of them */
 #include "cli/broadcast/bcast.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/jobs.h"
-#include "graph/base/mem.h"
 
 #define AHEAD_LEAST 256                 /* processes from which on threads are worth it */
 

@@ -1,12 +1,7 @@
 /* One broadcast looked at closely: its messages, its processes, the links that messages take; and messages drawn in
  * space and time, of steps too. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/broadcast/bcast.h"
 #include "cli/request/look.h"
-#include "graph/base/mem.h"
 
 /* "B", and of several cables which: "B:2". */
 static struct named_cell link_end(const char *column, const struct cycles_links *l, const struct net *net, int trunk,

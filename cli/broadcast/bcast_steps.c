@@ -1,8 +1,4 @@
-#include <math.h>
-#include <stdlib.h>
-
 #include "cli/broadcast/bcast.h"
-#include "graph/base/mem.h"
 
 static int steps_row(const char *algorithm, const struct bcast_best *best, const struct bcast_result *r, void *arg,
                      struct err *err)

@@ -1,12 +1,7 @@
 /* Broadcasts held against the simulator of flits (--validate): the messages of a tree as its plan, on the network and
  * among the background that the model has. */
 #include "cli/broadcast/bcast.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/simulate/simulate.h"
-#include "graph/base/mem.h"
 
 #define RUNS 40                         /* under load, at least: then until the mean is known to a per cent */
 #define SETTLES 20                      /* intervals, and messages' times a few times over, that the background runs

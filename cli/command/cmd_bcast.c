@@ -4,16 +4,11 @@
  * 3. networks  places and ports of one network
  * 4. figures   against processes or loads, or by algorithm
  * 5. checks    of the request, and the command */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/broadcast/cycles_again.h"
 #include "analysis/policy/policy.h"
 #include "cli/broadcast/bcast.h"
 #include "cli/command/cmd.h"
 #include "cli/request/look.h"
-#include "graph/base/mem.h"
 #include "texts/cmd.h"
 
 /* ---- options ---- */

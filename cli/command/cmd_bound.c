@@ -1,7 +1,3 @@
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/bound/bound.h"
 #include "cli/command/cmd.h"
 #include "cli/help/prose.h"

@@ -1,6 +1,3 @@
-#include <math.h>
-#include <string.h>
-
 #include "cli/command/cmd.h"
 #include "cli/request/collective_messages.h"
 #include "cli/request/look.h"

@@ -4,17 +4,11 @@
  * 1. load      for all, where none is asked for
  * 2. table     a row for each network, and notes on what is left out
  * 3. figure    four quantities in parts of the first network's */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/command/cmd.h"
 #include "cli/command/compare_candidate.h"
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
 #include "cli/sweep/network_cells.h"
-#include "graph/base/num.h"
 #include "graph/topology/about.h"
 #include "texts/cmd.h"
 

@@ -1,10 +1,5 @@
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "cli/command/cmd.h"
 #include "cli/request/look.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "model/contention/contend.h"
 #include "texts/cmd.h"
 

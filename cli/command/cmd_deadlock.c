@@ -4,19 +4,12 @@
  * 3. rows      of one routing and scheme: verdict, cycle, dependencies, classes
  * 4. work      networks, routings or policies, schemes
  * 5. figure    the cycle in the network */
-#include <limits.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/deadlock/dependencies.h"
 #include "analysis/policy/policy.h"
 #include "cli/command/cmd.h"
 #include "cli/command/deadlock_orders.h"
 #include "cli/request/drawing.h"
 #include "cli/request/load.h"
-#include "graph/base/mem.h"
 #include "texts/cmd.h"
 
 struct request {

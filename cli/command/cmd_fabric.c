@@ -3,18 +3,12 @@
  * 2. page      findings in the order of what they cost
  * 3. work      what each table needs, opened once
  * 4. figure    the levels with their loads */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/bound/capacity.h"
 #include "analysis/deadlock/dependencies.h"
 #include "analysis/policy/policy.h"
 #include "cli/command/cmd.h"
 #include "cli/fabric/fabric.h"
 #include "cli/request/link_panels.h"
-#include "graph/base/mem.h"
 #include "texts/cmd.h"
 
 /* ---- options ---- */

@@ -2,17 +2,10 @@
  * 1. request     arguments are logs; what is asked of them
  * 2. figure      points, curve and breaks; residuals below
  * 3. the whole   logs read, the machine fitted, rows (fit.h) */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/command/cmd.h"
 #include "cli/fit/fit.h"
 #include "cli/request/collective_request.h"
 #include "cli/request/look.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "graph/topology/topo.h"
 #include "model/collective/collective.h"
 #include "texts/cmd.h"

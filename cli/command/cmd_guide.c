@@ -2,11 +2,6 @@
  * paths of a table, is written as routings (guide_offer.h); at each load guide_same_for_all solves them all, a row
  * each, guide_without_metapath the routings of the catalogue, and guide_each_its_own tells of the assignment that gives
  * every source its own (--exact), as a row or source by source. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/policy/guide.h"
 #include "analysis/policy/narrowest.h"
 #include "cli/command/cmd.h"

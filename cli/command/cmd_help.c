@@ -1,8 +1,3 @@
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/command/cmd.h"
 #include "cli/help/column.h"
 #include "cli/help/completion.h"
@@ -10,7 +5,6 @@
 #include "cli/help/catalogue.h"
 #include "cli/help/prose.h"
 #include "graph/base/spec.h"
-#include "graph/base/text.h"
 #include "texts/cmd.h"
 
 static const char *const group[] = { "Network", "Load", "Collectives", "Safety", "Output", NULL };

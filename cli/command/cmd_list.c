@@ -1,8 +1,5 @@
-#include <string.h>
-
 #include "cli/command/cmd.h"
 #include "cli/help/catalogue.h"
-#include "graph/base/text.h"
 #include "texts/cmd.h"
 
 struct request {

@@ -2,12 +2,10 @@
  * reads those of axes, and refuses what would do nothing). If nothing is said of columns and they are those of a
  * command, its figure is drawn (plot_known); else what was left open is chosen by the data (plot_fill.c). Files laid
  * over and rules are added to either, and plot_compute has it drawn. There is no table. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/command/cmd.h"
 #include "cli/plot/known.h"
 #include "cli/plot/plot.h"
+#include "graph/base/base.h"
 #include "texts/cmd.h"
 
 /* ---- the command line -------------------------------------------------------------------------------- */

@@ -2,20 +2,12 @@
  * 2. cases      a primitive from every origin and in every run: executed, or by its closed form
  * 3. rows       each primitive for each size; or the crossover of circuits by distance; or messages of many sources
  * 4. notes      and the figure */
-#include <limits.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/command/cmd.h"
 #include "cli/primitive/primitive.h"
 #include "cli/primitive/primitive_show.h"
 #include "cli/request/collective_request.h"
 #include "cli/request/look.h"
 #include "graph/base/jobs.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "model/protocol/primitive.h"
 #include "texts/cmd.h"
 

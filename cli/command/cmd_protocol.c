@@ -1,16 +1,9 @@
 /* `metapath protocol`: what one message takes by which protocol (model/transfer), and what connections take: options,
  * tables, the request read, figures. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/command/cmd.h"
 #include "cli/protocol/protocol.h"
 #include "cli/request/collective_request.h"
 #include "cli/request/look.h"
-#include "graph/base/mem.h"
-#include "model/traffic/traffic.h"
 #include "texts/cmd.h"
 
 enum { MANY = 1 << 30 };

@@ -3,10 +3,6 @@
  * 2. one claim           its cells as rows, each compared with the documented verdict
  * 3. summaries           a row or a note a claim
  * 4. all claims          the chosen ones, or their list */
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "analysis/claim/claim.h"
@@ -14,8 +10,6 @@
 #include "cli/command/cmd.h"
 #include "cli/request/progress.h"
 #include "cli/request/published.h"
-#include "graph/base/grow.h"
-#include "graph/base/text.h"
 #include "texts/cmd.h"
 
 #define MOST_NOTES 20           /* of cells of a claim that are not as documented */

@@ -1,12 +1,8 @@
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/metapath/metapath.h"
 #include "cli/command/cmd.h"
 #include "cli/sweep/network_cells.h"
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
-#include "graph/base/mem.h"
 #include "texts/cmd.h"
 
 struct request {

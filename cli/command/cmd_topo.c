@@ -1,11 +1,8 @@
-#include <math.h>
-
 #include "analysis/network/topo_report.h"
 #include "cli/command/cmd.h"
 #include "cli/command/topo_export.h"
 #include "cli/sweep/network_cells.h"
 #include "cli/request/drawing.h"
-#include "graph/topology/topo.h"
 #include "texts/cmd.h"
 
 struct request {

@@ -4,17 +4,11 @@
  * 3. building  by messages, as often as asked for, and what that took
  * 4. networks  units, wires, and every tree on them
  * 5. figures */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/command/cmd.h"
 #include "cli/request/arrows.h"
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
 #include "cli/tree/tree.h"
-#include "graph/base/mem.h"
 #include "texts/cmd.h"
 
 /* ---- options and tables ---- */

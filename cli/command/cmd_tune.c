@@ -2,14 +2,9 @@
  * 2. fixed      the one configuration that does best on the whole
  * 3. rows
  * 4. figure     a map of the winners */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/command/cmd.h"
 #include "cli/request/collective_request.h"
 #include "cli/request/look.h"
-#include "graph/base/text.h"
 #include "texts/cmd.h"
 
 #define NAME_ROOM 100

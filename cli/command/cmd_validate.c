@@ -1,18 +1,10 @@
 /* `metapath validate`: how far the models of latency are off, by simulation of the same; and how far the simulator is
  * off BookSim2's runs. The sweep is that of sweep.h, for one switching after the other: a row a point, or rows of how
  * many of them are near (summary). Options; points; their sums; BookSim2; the command. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/simulate/judge.h"
 #include "cli/command/cmd.h"
 #include "cli/sweep/sweep.h"
-#include "cli/request/look.h"
 #include "cli/request/published.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "texts/cmd.h"
 
 #define TOLD 12                 /* rows that are called valid and are not, each with a note */

@@ -2,18 +2,12 @@
  *   parts      which are shown, and fit
  *   examined   one after the other */
 #include "cli/command/compare_candidate.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/even_load.h"
 #include "analysis/broadcast/cycles.h"
 #include "analysis/policy/policy.h"
 #include "analysis/simulate/judge.h"
 #include "analysis/simulate/saturation.h"
-#include "graph/base/mem.h"
 
 static const struct part_of {
     const char *name;

@@ -1,10 +1,5 @@
 #include "cli/command/deadlock_orders.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "analysis/deadlock/orders.h"
-#include "graph/base/mem.h"
 
 const struct column deadlock_orders_columns[DEADLOCK_ORDERS_COLUMNS] = {
     PLAIN("process"), PLAIN("line"), PLAIN("op"), PLAIN("peer"), { "tag", "Tag", NULL, YIELDS(0), LOOSE },

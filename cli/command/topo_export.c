@@ -1,7 +1,4 @@
 #include "cli/command/topo_export.h"
-
-#include <stdlib.h>
-
 #include "graph/base/file.h"
 #include "graph/export/export.h"
 #include "model/routing/lfts.h"

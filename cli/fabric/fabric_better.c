@@ -1,6 +1,4 @@
 /* What tables of `metapath fabric` reach, and better ones in a file. */
-#include <math.h>
-
 #include "analysis/bound/throughput.h"
 #include "analysis/fabric/balanced.h"
 #include "cli/fabric/fabric.h"

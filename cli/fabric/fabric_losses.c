@@ -1,13 +1,7 @@
 /* `metapath fabric --show losses`: every cable between switches and every switch fails alone, or cables at random. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/bound/capacity.h"
 #include "analysis/fabric/balanced.h"
 #include "cli/fabric/fabric.h"
-#include "graph/base/mem.h"
 
 const struct column fabric_loss_columns[] = {
     ASIDE("topology"), ASIDE("routing"), PLAIN("fails"), { "pairs_cut", "Pairs cut", NULL, 0, LOOSE },

@@ -1,10 +1,5 @@
 /* Rows of `metapath fabric`: its parts, cables that break the pattern, loads of links. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "cli/fabric/fabric.h"
-#include "graph/base/mem.h"
 
 /* ---- parts ---- */
 

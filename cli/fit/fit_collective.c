@@ -2,15 +2,8 @@
  * 2. factors  of operations and algorithms, on the rows of --on
  * 3. rows     errors, order and choice by operation */
 #include "cli/fit/fit.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/collective/execute.h"
 #include "analysis/collective/fitted.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "model/collective/collective.h"
 #include "model/process/tree.h"
 

@@ -5,14 +5,9 @@
  * 4. whole   the table at hand */
 #include "cli/fit/fit.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "graph/base/file.h"
-#include "graph/base/text.h"
 
 enum { VALUE = 60 };
 

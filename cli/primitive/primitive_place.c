@@ -1,11 +1,5 @@
 #include "cli/primitive/primitive.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/jobs.h"
-#include "graph/base/mem.h"
 
 void place_release(struct place *p)
 {

@@ -1,12 +1,7 @@
 #include "cli/primitive/primitive_show.h"
-
-#include <math.h>
-#include <string.h>
-
 #include "cli/request/look.h"
 #include "cli/request/published.h"
 #include "graph/base/csv.h"
-#include "render/table/filter.h"
 
 enum { MESSAGES_MOST = 1000000 };
 

@@ -1,11 +1,4 @@
 #include "cli/primitive/primitive_traffic.h"
-
-#include <limits.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/request/collective_request.h"
 #include "cli/request/load.h"
 #include "cli/request/look.h"

@@ -1,6 +1,4 @@
 /* Legs of a machine: of links as `collective` has them, of via, or of the pieces that `metapath fit` wrote. */
-#include <string.h>
-
 #include "analysis/collective/cost.h"
 #include "cli/protocol/protocol.h"
 #include "cli/request/collective_request.h"

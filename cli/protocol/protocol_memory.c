@@ -1,16 +1,8 @@
 /* Connections of processes all to all, or to the partners that a pattern has, and what they pin: C connections of k
  * bytes and X buffers of P take C (k + X P), with a shared receive queue of S buffers C k + S P. Of patterns with too
  * many messages every so many-th process is looked at, and the row says so. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/protocol/protocol.h"
 #include "cli/request/load.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "model/collective/collective.h"
 
 #define LOOKED 2e7                      /* messages */

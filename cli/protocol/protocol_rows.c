@@ -1,8 +1,4 @@
 /* Times of messages by protocol and size, and what is said of them. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/protocol/protocol.h"
 
 static double least_time(const struct request *q, double bytes)

@@ -1,12 +1,7 @@
 /* Times of a program that exchanges all of its data: T_p = T_1/p + V (p-1)/p^2, if asked for with s (1 - 1/p) of what
  * is not divided and L (p-1) for messages: least squares of relative errors over p > 1. Amdahl's law is T_1/p and s. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/protocol/protocol.h"
 #include "graph/base/csv.h"
-#include "graph/base/num.h"
 
 enum { TERMS = 3, ROWS = 64, ROUNDS = 10000 };
 struct times {

@@ -1,9 +1,5 @@
 #include "cli/request/apart.h"
 
-#include <limits.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,9 +1,7 @@
 /* apart.h -- no file is written over another that the same command line names. */
 #pragma once
 
-#include <stddef.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 /* `written`: names of files to be written; `word`: everything else, of which each word, and each piece behind ':', '='
  * or ',' that looks like a path, may name a file that is read. ERR_USAGE where two are the same regular file, by

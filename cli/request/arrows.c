@@ -1,12 +1,5 @@
 #include "cli/request/arrows.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/request/look.h"
-#include "graph/base/mem.h"
-#include "graph/net.h"
 #include "render/drawing/netplot.h"
 
 enum { PANELS_MOST = 12 };

@@ -1,5 +1,4 @@
 #include "cli/request/collective_messages.h"
-
 #include "cli/request/look.h"
 #include "render/table/filter.h"
 

@@ -4,11 +4,6 @@
  *   runs           each setting executed under each cost and placement, cell by cell, beside its bound */
 #include "cli/request/collective_request.h"
 
-#include <ctype.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "analysis/broadcast/cycles_load.h"
@@ -17,13 +12,8 @@
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
 #include "graph/base/jobs.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/quantity.h"
-#include "graph/base/text.h"
 #include "graph/numeric/rng.h"
 #include "model/collective/trees.h"
-#include "model/routing/route.h"
 #include "texts/option.h"
 
 #define BYTES_MOST (1ll << 40)

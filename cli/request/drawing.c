@@ -3,19 +3,10 @@
  *   communities, and the matrix  nodes by group; a network as the matrix of its links
  *   the figure                   networks side by side, or one in panels by a column */
 #include "cli/request/drawing.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/network/selection.h"
 #include "cli/request/link_values.h"
-#include "graph/base/mem.h"
 #include "graph/community.h"
 #include "graph/topology/topo.h"
-#include "render/chart/chart.h"
-#include "render/table/filter.h"
 #include "render/table/from_csv.h"
 #include "texts/option.h"
 

@@ -6,18 +6,13 @@
 #include "cli/request/frame.h"
 
 #include <malloc.h>
-#include <math.h>
 #include <omp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
 #include "cli/request/winners.h"
 #include "graph/base/file.h"
-#include "graph/base/mem.h"
 
 #define STACK 9e6                       /* bytes of a thread's stack */
 

@@ -1,9 +1,4 @@
 #include "cli/request/latency_lines.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/request/look.h"
 #include "graph/numeric/step.h"
 

@@ -1,12 +1,6 @@
 #include "cli/request/link_panels.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "cli/request/link_values.h"
 #include "cli/request/look.h"
-#include "graph/base/mem.h"
 #include "render/drawing/netplot.h"
 
 #define MOST_PANELS 36

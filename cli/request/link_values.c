@@ -1,8 +1,5 @@
 #include "cli/request/link_values.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* Two values per edge. */
 static double *link_values_room(struct net *net, size_t *n, struct err *err)
 {

@@ -6,19 +6,11 @@
  *   settings  switching, router and loop of a study, and the words of the title that say so */
 #include "cli/request/load.h"
 #include "cli/request/look.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/even_load.h"
 #include "analysis/bound/own_link.h"
 #include "analysis/latency/latency_domain.h"
 #include "analysis/network/topo_report.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "model/routing/classes.h"
 #include "texts/option.h"
 

@@ -1,7 +1,5 @@
 #include "cli/request/look.h"
-
-#include <math.h>
-#include <string.h>
+#include "graph/base/base.h"
 
 const struct cell *look_cell(const struct table *t, size_t row, const char *column)
 {

@@ -1,9 +1,4 @@
 #include "cli/request/notes.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/request/look.h"
 
 void notes_refused(struct table *t, const char *spec, const char *reason)

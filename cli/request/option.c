@@ -1,15 +1,7 @@
 /* The value of an option as text becomes a member of a request (options.h): numbers within their limits, words,
  * lists. */
 #include "cli/request/options.h"
-
-#include <stdio.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/base/spec.h"
-#include "graph/base/text.h"
 
 /* ---- lists -------------------------------------------------------------------------------------------- */
 

@@ -2,23 +2,14 @@
  * as keys; argp hands back a key, and option_take (option.c) puts the value where the line says. Then what every
  * command understands (common, page_ and so on). What becomes of table and figure is in options_out.c. */
 #include "cli/request/options.h"
+#include "graph/topology/topo.h"
 
 #include <argp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cli/request/apart.h"
 #include "graph/base/file.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/spec.h"
 #include "graph/base/sweep.h"
-#include "graph/base/text.h"
-#include "graph/topology/topo.h"
 #include "render/page/palette.h"
-#include "render/table/filter.h"
 #include "texts/option.h"
 
 /* ---- what all commands understand ---------------------------------------------------------------------- */

@@ -3,10 +3,6 @@
  * plans of broadcasts) are an array once, about a struct that stands somewhere in the request of each. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "cli/request/progress.h"
 #include "cli/request/units.h"
 #include "render/chart/chart.h"

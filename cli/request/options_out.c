@@ -1,5 +1,4 @@
 /* Handing the table over, with the columns and rows that were asked for, and its figure. */
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 

@@ -1,9 +1,7 @@
 /* progress.h -- a bar on the terminal's standard error for what takes longer than a second, and stopping. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "graph/base/tick.h"
+#include "graph/base/base.h"
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

@@ -1,8 +1,5 @@
 #include "cli/request/published.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #ifndef SHAREDIR

@@ -1,8 +1,5 @@
 #include "cli/request/scores.h"
 
-#include <math.h>
-#include <stdio.h>
-
 #define ROUNDING 1e-12              /* scores this near are the same, summed in another order: the first is the best */
 
 size_t best_of(char names[BEST_NAMES], const struct score *s, size_t n, double tie)

@@ -1,7 +1,7 @@
 /* scores.h -- the least of named scores, and all that tie with it: "binary+binomial". */
 #pragma once
 
-#include <stddef.h>
+#include "graph/base/base.h"
 
 #define BEST_NAMES 200
 struct score {

@@ -4,13 +4,7 @@
  *   columns            headings, names and numbers of a table, made over as rows are added
  *   networks           bandwidths and latencies of files, in unit links and cycles */
 #include "cli/request/units.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/request/options.h"
-#include "graph/base/mem.h"
 #include "texts/option.h"
 
 #define ABOUT(member) INTO_OF(struct options, member)

@@ -1,9 +1,6 @@
 #include "cli/request/winners.h"
-
-#include <math.h>
-#include <string.h>
-
 #include "cli/request/look.h"
+#include "graph/base/base.h"
 #include "render/table/filter.h"
 
 struct contest {

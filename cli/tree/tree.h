@@ -2,8 +2,6 @@
  * which trees these are, tree_play.c plays scenarios. */
 #pragma once
 
-#include <string.h>
-
 #include "analysis/collective/scenario.h"
 #include "cli/request/frame.h"
 #include "model/process/placement.h"

@@ -1,10 +1,4 @@
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/tree/tree.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 
 static const char adaptive[] = "adaptive";      /* a word of the command: no entry is called so */
 

@@ -1,13 +1,6 @@
 /* Scenarios: every strategy plays the same changes. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/request/look.h"
 #include "cli/tree/tree.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/numeric/forecast.h"
 
 #define USUAL_BROADCASTS 20

@@ -1,14 +1,5 @@
 #include "graph/base/csv.h"
-
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/file.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
 
 #define MOST_BYTES ((size_t)4 << 30)
 #define MOST_COLUMNS 4096

@@ -3,10 +3,7 @@
  * heading has no comma (outside quotes), semicolons separate, where it has none of these either, tabs. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 struct csv {
     char *bytes;                /* every field points in here */

@@ -1,9 +1,5 @@
 #include "graph/base/entry.h"
-
-#include <string.h>
-
 #include "graph/base/spec.h"
-#include "graph/base/text.h"
 
 #define MOST 256                /* names offered as corrections */
 

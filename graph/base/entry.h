@@ -5,10 +5,7 @@
  * tests walk over all kinds. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 struct spec;
 struct spec_key;

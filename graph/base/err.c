@@ -1,9 +1,4 @@
-#include "graph/base/err.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
+#include "graph/base/base.h"
 #include "graph/base/utf8.h"
 
 /* One line of whole characters none of which steers a terminal: a message may quote hostile input, and cuts what is

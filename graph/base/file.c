@@ -1,18 +1,11 @@
 #include "graph/base/file.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
 
 #define BESIDE_TRIES 100        /* names */
 

@@ -9,10 +9,7 @@
  * What a caught signal interrupts is ERR_STOPPED. */
 #pragma once
 
-#include <stddef.h>
-#include <stdio.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 struct output {
     FILE *stream;

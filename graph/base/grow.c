@@ -1,10 +1,4 @@
-#include "graph/base/grow.h"
-
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
+#include "graph/base/base.h"
 
 #define FIRST 16                /* elements there is room for at first */
 

@@ -8,7 +8,7 @@
  * PLACE(context, x, i) is called when x is stored at index i; HEAP_NOWHERE where no index is needed. */
 #pragma once
 
-#include <stddef.h>
+#include "graph/base/base.h"
 
 #define HEAP_NOWHERE(context, x, i) ((void)(context))
 

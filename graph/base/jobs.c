@@ -1,7 +1,6 @@
 #include "graph/base/jobs.h"
 
 #include <omp.h>
-#include <stdbool.h>
 
 struct jobs {
     const struct tick *tick;

@@ -3,7 +3,7 @@
  * Parts leave their results apart from each other, or where the order of adding does not matter. */
 #pragma once
 
-#include "graph/base/tick.h"
+#include "graph/base/base.h"
 
 /* How many threads: those asked for (0: all there are), and no more than parts. */
 int jobs_threads(int asked, size_t parts);

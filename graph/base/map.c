@@ -1,9 +1,5 @@
 #include "graph/base/map.h"
 
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-
 static struct map_place *find(const struct map *m, uint64_t key)
 {
     /* the halves of a key are often close numbers, such as a node and its links */
@@ -15,7 +11,7 @@ static struct map_place *find(const struct map *m, uint64_t key)
     return &m->place[i];
 }
 
-static int grow(struct map *m, struct err *err)
+static int map_grow(struct map *m, struct err *err)
 {
     struct map more = { .room = m->room ? 2 * m->room : 64 };
 
@@ -35,7 +31,7 @@ int map_put(struct map *m, uint64_t key, int next, struct err *err)
 {
     struct map_place *p;
 
-    if (2 * m->n >= m->room && grow(m, err) < 0)
+    if (2 * m->n >= m->room && map_grow(m, err) < 0)
         return -1;
     p = find(m, key);
     if (p->value < 0) {

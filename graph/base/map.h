@@ -1,10 +1,7 @@
 /* map.h -- a hash map from 64-bit keys to numbers, by open addressing. A zeroed struct is an empty map. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 struct map_place {
     uint64_t key;

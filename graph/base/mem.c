@@ -1,11 +1,6 @@
-#include "graph/base/mem.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 
-#include "graph/base/text.h"
+#include "graph/base/base.h"
 
 /* The number after `key` in a file of "key number" lines (key "": the first number); NaN when there is none. */
 static double number_in(const char *path, const char *key)

@@ -1,10 +1,7 @@
 /* Arrays taken and released together (mem.h). */
-#include "graph/base/mem.h"
-
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
+
+#include "graph/base/base.h"
 
 #define PAGE ((uintptr_t)4096)          /* at least: what advice is given by */
 #define HUGE 4e6                        /* bytes, from which on it is worth it */

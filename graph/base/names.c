@@ -1,11 +1,5 @@
 #include "graph/base/names.h"
 
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-
 /* FNV-1a (Fowler, Noll, Vo). */
 static uint64_t hash_of(const char *text, size_t len)
 {

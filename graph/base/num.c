@@ -1,15 +1,6 @@
-#include "graph/base/num.h"
-
-#include <ctype.h>
-#include <errno.h>
 #include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/grow.h"
-#include "graph/base/text.h"
+#include "graph/base/base.h"
 
 #define MOST_VALUES 1000000
 

@@ -1,13 +1,5 @@
 #include "graph/base/quantity.h"
 
-#include <ctype.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/num.h"
-
 /* Units by kind: first those that are written, ascending; then other spellings. */
 static const struct {
     const char *name;

@@ -5,9 +5,7 @@
  * Errors  ERR_USAGE, which names `what`. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 enum quantity { QUANTITY_NONE, QUANTITY_SIZE, QUANTITY_RATE, QUANTITY_TIME };
 

@@ -1,15 +1,5 @@
 #include "graph/base/spec.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
-
 /* Whether a piece begins with "key=": '=' comes before any ':' (and before any '/', for paths). */
 static bool is_option(const char *piece, size_t len)
 {

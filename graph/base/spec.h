@@ -3,11 +3,7 @@
  * NAME:key=value,... is read as NAME,key=value,... (but for names that take a path). */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 struct spec_option {
     char *key, *value;

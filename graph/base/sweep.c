@@ -1,15 +1,5 @@
 #include "graph/base/sweep.h"
-
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/entry.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/spec.h"
-#include "graph/base/text.h"
 
 /* Length of a whole number at p; 0: there is none. */
 static size_t number_length(const char *p)

@@ -2,9 +2,7 @@
  * torus:32^2 and torus:64^2, "torus:4..8x4" for torus:4x4 to torus:8x4. */
 #pragma once
 
-#include <stddef.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 struct kind;
 

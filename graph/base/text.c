@@ -1,8 +1,4 @@
-#include "graph/base/text.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "graph/base/base.h"
 
 #define LONGEST 64
 

@@ -1,8 +1,5 @@
 #include "graph/base/utf8.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The second byte's range decides about overlong forms, surrogates and what lies beyond U+10FFFF (Unicode
  * Standard, table 3-7). */
 size_t utf8_length(const char *text)

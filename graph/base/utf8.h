@@ -1,8 +1,7 @@
 /* utf8.h -- text that a library which insists on UTF-8 can take. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "graph/base/base.h"
 
 /* Bytes of the well-formed character that text begins with; 0 when there is none. */
 size_t utf8_length(const char *text);

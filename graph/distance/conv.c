@@ -7,12 +7,8 @@
 
 #include <complex.h>
 #include <fftw3.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/clones.h"
-#include "graph/base/mem.h"
 
 #define SMALL 64                /* nodes of a ball: so many rows are added sooner than transformed */
 #define ROW 64                  /* nodes of a row, from which on that is so */

@@ -5,9 +5,6 @@
  * rounding error is bounded from the norms before, and operands are split where the bound would not do. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "graph/group.h"
 
 struct conv;

@@ -1,10 +1,6 @@
 #include <igraph.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "graph/base/bisect.h"
-#include "graph/base/mem.h"
 #include "graph/distance/sweep.h"
 #include "graph/distance/towards.h"
 

@@ -4,13 +4,8 @@
  * 3. all blocks   threads take blocks; whole numbers are added, whatever the order */
 #include "graph/distance/distances.h"
 
-#include <limits.h>
 #include <omp.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/distance/sweep.h"
 
 /* ---- counting: what every thread shares, and what each has of its own ---- */

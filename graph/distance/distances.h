@@ -5,10 +5,8 @@
 #pragma once
 
 #include <igraph_datatype.h>
-#include <stdint.h>
 
-#include "graph/base/err.h"
-#include "graph/base/tick.h"
+#include "graph/base/base.h"
 
 #define DIST_BLOCK 512
 

@@ -1,9 +1,5 @@
 /* Rows of distances themselves, one block of sources at a time (distances.h). */
 #include "graph/distance/distances.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/distance/sweep.h"
 
 struct dist_work {

@@ -2,9 +2,6 @@
  * the parts are no larger than a block. A node's word changes at as many levels as its distances to the block's sources
  * differ by, so blocks should be round; on a torus of 256 x 256 a node changes at 40 levels, with perfect balls at
  * 33. */
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "graph/distance/sweep.h"
 
 /* Below this many levels the graph has no places to speak of: cutting on costs time and gains nothing. */

@@ -1,6 +1,4 @@
 #include "graph/distance/search.h"
-
-#include "graph/base/mem.h"
 #include "graph/distance/sweep.h"
 
 int search_open(struct search *s, struct net *net, const char *what, struct err *err)

@@ -5,11 +5,8 @@
  * 4. levels                which nodes may still grow: marks, and lists of them */
 #include "graph/distance/sweep.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
-#include "graph/base/mem.h"
 #include "graph/base/simd.h"
 
 /* CLOSED: full in both copies. FULL: reached by every source at the last level, so next[] is behind.

@@ -1,9 +1,4 @@
 #include "graph/distance/towards.h"
-
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
 #include "graph/distance/sweep.h"
 
 static size_t blocks_of(const struct hops *h)

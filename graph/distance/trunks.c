@@ -1,9 +1,6 @@
 #include "graph/distance/trunks.h"
 
 #include <igraph.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
 
 void trunks_release(struct trunks *t)
 {

@@ -6,13 +6,6 @@
 #include "graph/export/export.h"
 
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 
 #include "registry/export.inc"
 

@@ -5,8 +5,6 @@
  * Errors  ERR_DOMAIN for networks that the format cannot say; ERR_USAGE for a format that is not there. */
 #pragma once
 
-#include <stdio.h>
-
 #include "graph/addresses.h"
 #include "graph/base/entry.h"
 

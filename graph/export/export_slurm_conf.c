@@ -1,6 +1,5 @@
 #include <igraph.h>
 
-#include "graph/base/mem.h"
 #include "graph/export/export.h"
 #include "graph/numeric/union_find.h"
 #include "texts/export.h"

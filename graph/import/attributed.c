@@ -1,13 +1,4 @@
 #include "graph/import/attributed.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "graph/import/imported.h"
 
 int attributed_node(struct attributed *a, const char *text, size_t len, bool copy, struct err *err)

@@ -1,9 +1,5 @@
 #include "graph/import/declared.h"
 
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
-
 #define SHOWN(len) ((int)((len) > 60 ? 60 : (len)))
 
 int declared_begin(struct declared *d, const char *text, size_t len, struct err *err)

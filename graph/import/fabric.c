@@ -7,15 +7,7 @@
 #include "graph/import/fabric.h"
 
 #include <fnmatch.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "graph/import/links.h"
 #include "graph/import/scan.h"
 #include "graph/numeric/union_find.h"

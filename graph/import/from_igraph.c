@@ -5,15 +5,8 @@
  * 4. places      coordinates, or longitude and latitude in the plane */
 #include "graph/import/from_igraph.h"
 
-#include <ctype.h>
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "graph/import/imported.h"
 #include "graph/import/links.h"
 

@@ -1,12 +1,5 @@
 #include "graph/import/import.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/file.h"
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
 #include "graph/import/imported.h"
 
 #include "registry/import.inc"

@@ -1,9 +1,4 @@
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/csv.h"
-#include "graph/base/text.h"
 #include "graph/import/links.h"
 #include "texts/import.h"
 

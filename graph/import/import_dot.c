@@ -2,12 +2,6 @@
  * 1. ids          words, quoted texts and HTML, as text of their own
  * 2. attributes   lists in brackets, and what node [..] and edge [..] set for all that follow
  * 3. statements   nodes, chains of cables between nodes and groups in braces, subgraphs */
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/import/attributed.h"
 #include "graph/import/scan.h"
 #include "texts/import.h"

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "graph/base/csv.h"
 #include "graph/import/links.h"
 #include "texts/import.h"

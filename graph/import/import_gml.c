@@ -1,10 +1,5 @@
 #include <igraph.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/grow.h"
 #include "graph/import/from_igraph.h"
 #include "texts/import.h"
 

@@ -6,9 +6,6 @@
  * 3. elements   graph, node and edge, with what they must have
  * 4. reading    the scan, then igraph, held to each other */
 #include <igraph.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "graph/import/from_igraph.h"
 #include "texts/import.h"

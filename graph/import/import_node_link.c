@@ -1,5 +1,4 @@
 #include <jansson.h>
-#include <string.h>
 
 #include "graph/import/attributed.h"
 #include "texts/import.h"

@@ -1,9 +1,3 @@
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/import/attributed.h"
 #include "graph/import/scan.h"
 #include "texts/import.h"

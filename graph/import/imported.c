@@ -1,15 +1,5 @@
 /* What every network read from a file must keep (imported.h): nodes and their names, edges, weights, ports. */
 #include "graph/import/imported.h"
-
-#include <limits.h>
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/base/names.h"
 #include "graph/base/utf8.h"
 

@@ -3,13 +3,6 @@
  * which only some pairs are like that is ambiguous, and refused. */
 #include "graph/import/imported.h"
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 struct repeats {
     size_t *by_node;            /* edges by their first (undirected: lower) end; then by the other, as given, turned */
     size_t *partner;            /* by edge: the entry of the same cable from its other end, SIZE_MAX: none */

@@ -1,9 +1,5 @@
 /* The text of a file, before any reader sees it, and how messages name its edges (imported.h). */
 #include "graph/import/imported.h"
-
-#include <stdio.h>
-#include <string.h>
-
 #include "graph/base/utf8.h"
 
 static size_t line_at(const char *text, const char *at)

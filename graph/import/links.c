@@ -1,15 +1,5 @@
 #include "graph/import/links.h"
 
-#include <limits.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
-
 #define LINKS_CABLES 1024       /* that one row may stand for */
 #define SHOWN(len) ((int)((len) > 60 ? 60 : (len)))
 

@@ -1,11 +1,5 @@
 #include "graph/import/scan.h"
 
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static bool scan_line_end(char c)
 {
     return c == '\n' || c == '\r' || c == '\0';

@@ -3,11 +3,7 @@
  * Errors  ERR_FORMAT, beginning with path:line. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 enum scan_kind { SCAN_END, SCAN_LINE, SCAN_WORD, SCAN_QUOTED, SCAN_SIGN };
 

@@ -4,11 +4,6 @@
  * 3. stress                              pairs moved to their distance in random order (Zheng, Pawar and Goodman
  * 2019) */
 #include "graph/layout/embed.h"
-
-#include <math.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "graph/numeric/rng.h"
 
 #define PIVOTS 50

@@ -4,8 +4,6 @@
  * multidimensional scaling (Brandes and Pich 2007). */
 #pragma once
 
-#include <stdint.h>
-
 #include "graph/distance/distances.h"
 
 #define EMBED_STRESS 1500       /* most nodes for which all pairs are looked at */

@@ -6,12 +6,7 @@
 #include "graph/layout/layout.h"
 
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/topology/topo.h"
 
 #include "registry/layout.inc"

@@ -3,8 +3,6 @@
  * the same positions. */
 #pragma once
 
-#include <stdint.h>
-
 #include "graph/base/entry.h"
 #include "graph/net.h"
 

@@ -1,8 +1,6 @@
 /* Node 0 at the top, the others clockwise, neighbours one unit apart. A node that is joined to all others, as no other
  * is, stands in the middle: stars and wheels. */
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
 
 #include "graph/distance/distances.h"
 #include "graph/layout/layout.h"

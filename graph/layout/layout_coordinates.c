@@ -1,11 +1,7 @@
 /* Positions from the file. Nodes without one stand beside their neighbours; nodes nearer to each other than a quarter
  * of the median link are moved apart. */
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
 
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/layout/layout.h"
 #include "texts/layout.h"
 

@@ -2,12 +2,6 @@
  * 1. one part            turned and scaled: half of its links are longer than the unit
  * 2. nodes in one place  nodes with the same neighbours pushed apart, coincident ones seated in rows
  * 3. all parts           connected components, each longer side across, packed in rows, the largest first */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/layout/embed.h"
 #include "graph/layout/layout.h"
 #include "texts/layout.h"

@@ -1,7 +1,6 @@
 /* One dimension is a row, two are rows and columns, three are planes one behind the other, drawn obliquely. Of more,
  * the last two make a block of rows and columns, the next two arrange blocks across and down, and so on. */
 #include <igraph.h>
-#include <math.h>
 
 #include "graph/layout/layout.h"
 #include "texts/layout.h"

@@ -1,9 +1,7 @@
 /* Groups round a big circle, the routers of each round a small one, terminals outside of their router. The first
  * router of a group is the next clockwise after the direction away from the middle. */
 #include <igraph.h>
-#include <math.h>
 
-#include "graph/base/mem.h"
 #include "graph/layout/layout.h"
 #include "graph/topology/topo.h"
 #include "texts/layout.h"

@@ -1,6 +1,5 @@
 /* By igraph, from a circle: no random numbers. */
 #include <igraph.h>
-#include <math.h>
 
 #include "graph/layout/layout.h"
 #include "texts/layout.h"

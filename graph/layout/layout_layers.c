@@ -4,11 +4,7 @@
  * 3. boxes    what is connected without the top layer: pods
  * 4. layout   bends within a layer, sizes, what it takes */
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 #include "graph/layout/layout.h"
 #include "texts/layout.h"

@@ -6,11 +6,6 @@
 #include "graph/layout/sketch.h"
 
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 
 /* ---- making ------------------------------------------------------------------------------------------- */
 

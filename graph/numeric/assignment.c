@@ -3,12 +3,7 @@
  * 2. shortest augmenting paths             for the rows that are left, by Dijkstra's search over reduced weights
  * 3. the whole                             prices to begin with; stopped early where the answer is high enough */
 #include "graph/numeric/assignment.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 #include "graph/base/clones.h"
-#include "graph/base/mem.h"
 
 #define PARTS 16                /* augmentations between two checks whether going on is worth it */
 

@@ -6,10 +6,7 @@
  * Errors  ERR_MEMORY, ERR_STOPPED; ERR_DOMAIN for a weight that is not finite. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "graph/base/err.h"
-#include "graph/base/tick.h"
+#include "graph/base/base.h"
 
 struct assignment {
     int rows, columns;

@@ -6,11 +6,7 @@
 #include "graph/numeric/bins.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
 #include "graph/numeric/step.h"
 
 #define WHOLE_EACH 100          /* whole numbers that get a bin each */

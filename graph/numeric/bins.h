@@ -3,10 +3,7 @@
  * out. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 #define BINS_MOST 200
 

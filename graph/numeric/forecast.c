@@ -1,11 +1,5 @@
 #include "graph/numeric/forecast.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/num.h"
-
 double forecast_middle(const double *value, int n, int window, bool median)
 {
     const int w = window < n ? window : n;

@@ -5,7 +5,7 @@
  * Source  Wolski 1998 (Dynamically forecasting network performance using the Network Weather Service). */
 #pragma once
 
-#include <stdbool.h>
+#include "graph/base/base.h"
 
 #define FORECAST_MOST 64        /* values of a series, finite, the newest last */
 

@@ -1,10 +1,5 @@
 #include "graph/numeric/front.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-
 struct candidate {
     double x, y;                /* the less the better */
     size_t place;

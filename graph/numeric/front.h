@@ -2,10 +2,7 @@
  * coordinates and better in one. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 /* Indices of the front into front[0..n), from the best x to the worst; equal points are all listed, in their order. A
  * point with a NaN is not listed and dominates none. `most`: x and y are maximised, not minimised. O(n log n).

@@ -3,9 +3,7 @@
  * primitive (Lidl and Niederreiter 1997, section 2.2), so products are sums of logarithms. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 #define GALOIS_MOST 4096
 

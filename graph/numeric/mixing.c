@@ -1,10 +1,5 @@
 #include "graph/numeric/mixing.h"
 
-#include <math.h>
-#include <stdbool.h>
-
-#include "graph/base/mem.h"
-
 int mixing_open(struct mixing *m, size_t n, size_t depth, struct err *err)
 {
     *m = (struct mixing){ .n = n, .depth = depth < MIXING_MOST ? depth : MIXING_MOST };

@@ -3,9 +3,7 @@
  * Source  D. G. Anderson 1965; H. F. Walker and P. Ni 2011. */
 #pragma once
 
-#include <stddef.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 #define MIXING_MOST 8
 

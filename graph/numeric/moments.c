@@ -1,7 +1,5 @@
 #include "graph/numeric/moments.h"
 
-#include <math.h>
-
 void moments_init(struct moments *m)
 {
     *m = (struct moments){ .least = INT64_MAX, .greatest = INT64_MIN };

@@ -2,8 +2,7 @@
  * Numerators are summed as whole numbers, so the result does not depend on the order of adding. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "graph/base/base.h"
 
 __extension__ typedef __int128 wide_int;
 

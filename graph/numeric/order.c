@@ -1,12 +1,5 @@
 #include "graph/numeric/order.h"
 
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-
 enum { OUT, IN };
 
 int order_open(struct order *out, size_t n, struct err *err)

@@ -9,10 +9,7 @@
  * Errors ERR_MEMORY, and then the graph is as it was. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 struct order_edge {
     int end[2];                 /* from, to */

@@ -4,13 +4,6 @@
  * 3. breaks    groups, their costs, the least sum for each number of pieces, BIC; breaks moved */
 #include "graph/numeric/pieces.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-
 /* ---- sums: of w u^2, w u v, w v^2, w u, w v and w, u = 1/y, v = x/y: a u + b v is to be 1 ------------- */
 
 struct sums {

@@ -9,10 +9,7 @@
  * Errors  ERR_DOMAIN: fewer than three points; ERR_MEMORY. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 enum { PIECES_LEAST = 3, PIECES_MOST = 12, PIECES_GROUPS = 128, PIECES_ROBUST = 6 };
 #define PIECES_OFF 0.20

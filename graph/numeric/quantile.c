@@ -1,7 +1,5 @@
 #include "graph/numeric/quantile.h"
 
-#include <math.h>
-
 double quantile_of(const double *sorted, size_t n, double p)
 {
     const double at = p * ((double)n - 1);

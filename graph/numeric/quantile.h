@@ -1,7 +1,7 @@
 /* quantile.h -- quantiles of a sample, and the box and whiskers that sum it up. */
 #pragma once
 
-#include <stddef.h>
+#include "graph/base/base.h"
 
 /* Of n finite values in rising order, 0 <= p <= 1: linear between the order statistics (definition 7 of Hyndman and Fan
  * 1996, which R and numpy use unless told otherwise). NaN of none. */

@@ -1,7 +1,5 @@
 #include "graph/numeric/regress.h"
 
-#include <math.h>
-
 #include "registry/regress.inc"
 
 KIND(regress, regress, struct regress_kind, .name = "fit", .rank = 20)

@@ -4,9 +4,6 @@
  * Gram-Schmidt), improved by fitting what is left over twice more. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "graph/base/entry.h"
 
 struct regress_kind {

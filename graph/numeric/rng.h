@@ -1,8 +1,7 @@
 /* rng.h -- xoshiro256** (Blackman and Vigna 2018), seeded by splitmix64: same seed, same numbers, anywhere. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "graph/base/base.h"
 
 struct rng {
     uint64_t s[4];

@@ -1,9 +1,4 @@
 #include "graph/numeric/sample.h"
-
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/num.h"
 #include "graph/numeric/rng.h"
 
 int sample_draw(int **chosen, int size, int n, uint64_t seed, struct err *err)

@@ -6,10 +6,7 @@
  * interval of 95 % is Student's quantile for N - 1 degrees of freedom times that. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 struct estimate {
     double error, half;         /* standard error; half-width of the 95 % confidence interval */

@@ -1,8 +1,5 @@
 #include "graph/numeric/step.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "graph/base/base.h"
 
 struct step step_nice(double lo, double hi, int most)
 {

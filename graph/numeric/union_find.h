@@ -2,8 +2,7 @@
  * A member that is its own parent stands for its set; it is the smallest of them. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "graph/base/base.h"
 
 static inline void union_find_alone(int *parent, size_t n)
 {

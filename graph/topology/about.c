@@ -1,10 +1,4 @@
 #include "graph/topology/about.h"
-
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "graph/numeric/galois.h"
 
 #define FACTOR 4

@@ -6,7 +6,7 @@
  * two as near, the one of fewer switches. */
 #pragma once
 
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 struct about {
     char spec[100];

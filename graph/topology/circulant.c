@@ -1,7 +1,5 @@
 #include "graph/topology/circulant.h"
 
-#include "graph/base/mem.h"
-
 static int gcd(int a, int b)
 {
     while (b) {

@@ -1,12 +1,6 @@
 #include "graph/topology/grid.h"
 
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 
 /* A ring of two is a path of two: one cable. */
 static bool is_ring(const struct net *net, int d)

@@ -1,7 +1,6 @@
 #include "graph/topology/groups.h"
 
 #include <igraph.h>
-#include <stdlib.h>
 
 static const char *const arrangements[] = { "relative", "absolute", "palmtree", "circulant", NULL };
 const char *const groups_classes[] = { "host", "local", "global", NULL };

@@ -2,9 +2,7 @@
  * the numbers 0 to PS-1, those of switch s from Ps on; the S switches follow in the order that the family gives them.
  * What the family says of its own network (net->switches) is passed on. */
 #include <igraph.h>
-#include <math.h>
 
-#include "graph/base/mem.h"
 #include "graph/topology/topo.h"
 
 /* The switch that a node is, or hangs at. */

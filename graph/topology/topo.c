@@ -1,12 +1,7 @@
 #include "graph/topology/topo.h"
 
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/igraph_bytes.h"
 
 #include "registry/topo.inc"

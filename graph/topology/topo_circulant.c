@@ -1,7 +1,3 @@
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/num.h"
 #include "graph/topology/circulant.h"
 #include "texts/topo.h"
 

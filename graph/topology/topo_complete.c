@@ -1,7 +1,3 @@
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
 #include "graph/topology/circulant.h"
 #include "texts/topo.h"
 

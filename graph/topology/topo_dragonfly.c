@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "graph/topology/groups.h"
 #include "texts/topo.h"
 

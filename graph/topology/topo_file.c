@@ -1,10 +1,5 @@
 #include <igraph.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/import/imported.h"
 #include "graph/topology/topo.h"
 #include "texts/topo.h"

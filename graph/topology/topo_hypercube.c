@@ -1,4 +1,3 @@
-#include "graph/base/mem.h"
 #include "graph/topology/grid.h"
 #include "texts/topo.h"
 

@@ -1,6 +1,3 @@
-#include <string.h>
-
-#include "graph/base/num.h"
 #include "graph/topology/grid.h"
 #include "texts/topo.h"
 

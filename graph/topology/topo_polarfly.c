@@ -4,9 +4,7 @@
  * Groups (Lakhotia et al. 2022): the quadrics; and, for each neighbour of the first of them, that and its own
  * neighbours that are no quadrics. */
 #include <igraph.h>
-#include <stdlib.h>
 
-#include "graph/base/mem.h"
 #include "graph/numeric/galois.h"
 #include "graph/topology/topo.h"
 #include "texts/topo.h"

@@ -2,7 +2,6 @@
  * leaf has one for each host, and as many for spines, or what is left. They lead to as few spines as take a whole
  * number of cables from each of the G leaves. */
 #include <igraph.h>
-#include <stdlib.h>
 
 #include "graph/topology/topo.h"
 #include "texts/topo.h"

@@ -1,8 +1,5 @@
 #include <igraph.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
 #include "graph/igraph_bytes.h"
 #include "graph/numeric/rng.h"
 #include "graph/topology/topo.h"

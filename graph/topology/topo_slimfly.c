@@ -5,7 +5,6 @@
  * and in all of these a - b is in X_s with b - a. */
 #include <igraph.h>
 
-#include "graph/base/mem.h"
 #include "graph/numeric/galois.h"
 #include "graph/topology/topo.h"
 #include "texts/topo.h"

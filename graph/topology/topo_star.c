@@ -1,7 +1,5 @@
 #include <igraph.h>
-#include <math.h>
 
-#include "graph/base/mem.h"
 #include "graph/igraph_bytes.h"
 #include "graph/topology/topo.h"
 #include "texts/topo.h"

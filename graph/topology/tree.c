@@ -1,11 +1,6 @@
 #include "graph/topology/tree.h"
 
 #include <igraph.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 
 const char *const tree_classes[] = { "host", "edge", "core", NULL };
 

@@ -1,6 +1,4 @@
 #include "model/collective/blocks.h"
-
-#include "graph/base/mem.h"
 #include "model/collective/exchange.h"
 
 /* ---- the core ---- */

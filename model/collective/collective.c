@@ -1,11 +1,7 @@
 #include "model/collective/trees.h"
 
-#include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
-#include "graph/base/text.h"
 #include "texts/collective.h"
 #include "texts/collective_trees.h"
 #include "texts/tree.h"

@@ -15,10 +15,6 @@
  *       Computation 19(13), 2007. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "graph/base/entry.h"
 
 enum operation {

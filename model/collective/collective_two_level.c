@@ -1,6 +1,5 @@
 /* Groups of processes (sight.h): a binomial tree in each; for allreduce and barrier, between their leaders
  * recursive doubling. */
-#include "graph/base/mem.h"
 #include "model/collective/trees.h"
 #include "model/process/sight.h"
 #include "texts/collective.h"

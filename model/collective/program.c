@@ -1,8 +1,6 @@
 /* What programs of collectives have in common (collective.h). */
 #include "model/collective/collective.h"
 
-#include "graph/base/grow.h"
-
 #define PIECES_MOST (1ll << 31)
 
 int schedule_segments(struct schedule *s, struct err *err)

@@ -1,10 +1,5 @@
 /* Programs of collectives, opened and asked for actions (collective.h). */
 #include "model/collective/collective.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "model/process/tree.h"
 
 #define BYTES_MOST (1ll << 50)          /* of a vector, all processes together */

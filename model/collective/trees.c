@@ -1,9 +1,5 @@
 #include "model/collective/trees.h"
 
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 /* ---- what is kept: how many trees, and of each its parent, first, child (tree.h) ---- */
 
 struct tree_shape trees_shape(const struct schedule *s, int tree)

@@ -7,11 +7,6 @@
  * Errors  ERR_MEMORY. */
 #pragma once
 
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include "graph/base/grow.h"
 #include "graph/base/heap.h"
 
 struct event {

@@ -4,17 +4,9 @@
  * 3. lists      a node a line, or names with slots
  * 4. placements opened and released */
 #include "model/process/placement.h"
-
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/csv.h"
 #include "graph/base/file.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/base/names.h"
-#include "graph/base/num.h"
 #include "graph/numeric/rng.h"
 
 #define MOST_BYTES ((size_t)1 << 30)

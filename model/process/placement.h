@@ -2,8 +2,6 @@
  * Errors  ERR_DOMAIN for more processes than there is room for; ERR_FORMAT names file and line of a bad list. */
 #pragma once
 
-#include <stdint.h>
-
 #include "graph/net.h"
 
 struct placement {

@@ -5,12 +5,6 @@
  * 5. the least tree of ways
  * 6. groups */
 #include "model/process/sight.h"
-
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/distance/trunks.h"
 #include "graph/numeric/union_find.h"
 

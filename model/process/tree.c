@@ -1,7 +1,5 @@
 #include "model/process/tree.h"
 
-#include "graph/base/mem.h"
-
 #include "registry/tree.inc"
 
 KIND(tree, tree, struct tree, .name = "algorithm", .what = "process tree", .rank = 11)

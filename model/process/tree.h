@@ -6,11 +6,7 @@
  *         of MPI implementations (Thakur, Rabenseifner and Gropp 2005). */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "graph/base/entry.h"
-#include "graph/base/err.h"
 
 struct placement;
 struct tick;

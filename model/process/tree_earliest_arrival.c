@@ -1,10 +1,4 @@
 #include "model/process/sight.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "graph/distance/towards.h"
 #include "texts/tree.h"
 

@@ -1,8 +1,4 @@
 #include "model/process/sight.h"
-
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
 #include "graph/distance/trunks.h"
 #include "graph/numeric/union_find.h"
 #include "texts/tree.h"

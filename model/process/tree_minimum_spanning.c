@@ -1,8 +1,6 @@
 #include "model/process/sight.h"
 #include "texts/tree.h"
 
-#include <stdlib.h>
-
 static int tree_minimum_spanning_build(struct tree_shape *t, const struct tree_scene *scene, struct err *err)
 {
     struct tree_scene flat = *scene;        /* ranks are processes: the tree is the same for all roots */

@@ -1,6 +1,4 @@
 #include "model/process/sight.h"
-
-#include "graph/base/mem.h"
 #include "texts/tree.h"
 
 /* The levels that the placement declares, and within them nodes; without any, groups as two-level has them. */

@@ -4,10 +4,6 @@
 #include "model/protocol/adapt.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
 
 struct adapt_process {
     bool fails, told;                   /* next to a failure; knows of one */

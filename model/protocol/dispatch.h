@@ -7,7 +7,7 @@
  *            that nothing is sent while nobody waits; and its class is taken to be that of the queue's new first */
 #pragma once
 
-#include <stdbool.h>
+#include "graph/base/base.h"
 
 enum dispatch_text { DISPATCH_MENDED, DISPATCH_PROSE, DISPATCH_FIGURE };
 struct dispatch_item {

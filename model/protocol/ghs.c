@@ -1,9 +1,5 @@
 #include "model/protocol/ghs.h"
 
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-
 #define NOTHING UINT32_MAX
 
 static int say(struct protocol *r, enum ghs_type type, int64_t link, int level, uint32_t value, struct err *err)

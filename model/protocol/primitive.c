@@ -1,10 +1,4 @@
 #include "model/protocol/primitive.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "graph/numeric/union_find.h"
 
 #include "registry/primitive.inc"

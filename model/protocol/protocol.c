@@ -1,11 +1,5 @@
 #include "model/protocol/protocol.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 #define NONE SIZE_MAX
 enum { ASK_EVERY = 1 << 16 };
 

@@ -15,7 +15,6 @@
  *         ERR_MEMORY; ERR_STOPPED. */
 #pragma once
 
-#include "graph/base/tick.h"
 #include "graph/numeric/rng.h"
 #include "model/process/events.h"
 #include "model/process/placement.h"

@@ -1,9 +1,4 @@
 /* What joins the processes of a network, and how late messages are. */
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/distance/trunks.h"
 #include "model/process/sight.h"
 #include "model/protocol/protocol.h"

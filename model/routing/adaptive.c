@@ -1,7 +1,4 @@
 #include "model/routing/adaptive.h"
-
-#include <stdlib.h>
-
 #include "model/routing/chosen.h"
 
 static int adaptive_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)

@@ -4,17 +4,7 @@
  *   choice   loads of links, and passes over the pairs
  *   routing  specs; ways of a pair, all or those that were chosen */
 #include "model/routing/best.h"
-
-#include <limits.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/bisect.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "model/routing/follow.h"
 
 #define BEST_OF "sga:1+dga:1"

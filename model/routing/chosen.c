@@ -1,8 +1,4 @@
 #include "model/routing/chosen.h"
-
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
 #include "graph/topology/topo.h"
 
 int chosen_begin(struct chosen *c, struct net *net, struct err *err)

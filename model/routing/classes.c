@@ -1,10 +1,4 @@
 #include "model/routing/classes.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "model/routing/routes.h"
 #include "registry/classes.inc"
 

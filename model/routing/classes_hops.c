@@ -2,8 +2,6 @@
 #include "model/routing/classes.h"
 #include "texts/classes.h"
 
-#include <stdio.h>
-
 static int hops_open(struct classes *c, const struct spec *spec, struct follow *f, struct routing *r, size_t nrouting,
                      struct err *err)
 {

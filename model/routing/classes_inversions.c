@@ -2,14 +2,7 @@
  * where it begins to fall, or to rise again. Within a class numbers only rise (even ones) or only fall, and classes
  * only rise, so nothing goes round. */
 #include "model/routing/classes.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/csv.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "model/routing/numbering.h"
 #include "texts/classes.h"
 

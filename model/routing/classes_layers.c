@@ -2,12 +2,6 @@
  * its dependencies added. A dependency that closes a cycle with those of earlier ways in a layer is never tried there
  * again, so that ways cost little once a layer is full. */
 #include "model/routing/classes.h"
-
-#include <stdio.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/numeric/order.h"
 #include "texts/classes.h"
 

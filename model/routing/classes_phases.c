@@ -1,10 +1,6 @@
 /* A class for each leg of a multistep path, so that a message on one leg never waits for one on an earlier leg; within
  * a leg datelines, where the network has them. */
 #include "model/routing/classes.h"
-
-#include <stdio.h>
-
-#include "graph/base/mem.h"
 #include "texts/classes.h"
 
 struct phases {

@@ -3,12 +3,6 @@
  * for each pair (where network and routing are translation-invariant, for each difference of two nodes), or for each
  * way of a pair, computed once over all routes, as the longest is. */
 #include "model/routing/classes.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "model/routing/routes.h"
 #include "texts/classes.h"
 

@@ -1,12 +1,6 @@
 /* By turns from down to up, as in up-down routing: within a class messages go up and then down a tree, and where a
  * route goes up again it takes the next class. */
 #include "model/routing/classes.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-#include "graph/distance/search.h"
 #include "texts/classes.h"
 
 struct updown_classes {

@@ -1,7 +1,5 @@
 #include "model/routing/drb_rule.h"
 
-#include <math.h>
-
 void drb_rule_band(double *threshold, double *tolerance, const struct drb_rule *r, double idle)
 {
     *threshold = isnan(r->threshold) ? idle : r->threshold;

@@ -16,8 +16,7 @@
  *         `while`, and a step may jump over it, so that some readings never end. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "graph/base/base.h"
 
 struct drb_rule {
     double threshold, tolerance;    /* NAN: latency of the idle first configuration, half of the threshold */

@@ -5,12 +5,6 @@
  *   sorting     states by depth-first search, children first; a cycle is the routing's fault
  *   cycles      links without a successor are removed again and again */
 #include "model/routing/follow.h"
-
-#include <limits.h>
-#include <stdlib.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "model/routing/classes.h"
 
 #define LEGS_MOST 4e8           /* bytes of what is known of legs */

@@ -11,9 +11,6 @@
  * Errors  ERR_INTERNAL for a routing that goes where there is no link, or in circles; else what the routing says. */
 #pragma once
 
-#include <stdint.h>
-
-#include "graph/base/tick.h"
 #include "graph/distance/towards.h"
 #include "graph/distance/trunks.h"
 #include "model/routing/route.h"

@@ -3,11 +3,6 @@
  *   joined  of 64 targets at a time, by the links that messages to each take
  *   routes  one route that takes a given turn */
 #include "model/routing/follow.h"
-
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "model/routing/classes.h"
 
 /* ---- turns ---- */

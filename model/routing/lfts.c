@@ -4,16 +4,8 @@
  * 3. links    where ports lead, and whether the tables join all terminals
  * 4. answers */
 #include "model/routing/lfts.h"
-
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/addresses.h"
 #include "graph/base/file.h"
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
 
 #define LIDS 65536
 #define PORTS 256

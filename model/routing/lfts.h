@@ -5,8 +5,6 @@
  * Errors  ERR_FORMAT with path and line; ERR_NETWORK for pairs of terminals that the tables do not join. */
 #pragma once
 
-#include <stdio.h>
-
 #include "model/routing/route.h"
 
 /* Whether the file begins as such a dump. */

@@ -1,9 +1,5 @@
 /* Forwarding tables in the form of lfts.h: where every switch sends what goes to a node, as the routing's paths say. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/addresses.h"
-#include "graph/base/mem.h"
 #include "model/routing/lfts.h"
 
 struct writing {

@@ -2,14 +2,6 @@
  *   judging  the most inversions from each state on: with its children's, one more where the direction changes
  *   search   orders to begin with, moves; all orders of a few nodes */
 #include "model/routing/numbering.h"
-
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/numeric/rng.h"
 #include "model/routing/routes.h"
 

@@ -1,12 +1,5 @@
 #include "model/routing/path_table.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/bisect.h"
-#include "graph/base/mem.h"
 
 /* ---- streams ---------------------------------------------------------------------------------------- */
 

@@ -1,12 +1,5 @@
 #include "model/routing/route.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-
 #include "registry/route.inc"
 
 KIND(route, route, struct route, .name = "routing", .rank = 6)

@@ -10,12 +10,8 @@
  *         is no path. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "graph/base/entry.h"
 #include "graph/base/spec.h"
-#include "graph/base/tick.h"
 #include "graph/net.h"
 
 struct hop {

@@ -2,11 +2,6 @@
  * ring goes up unless `tie` says otherwise. Other networks with a group (circulants, HyperX) have their generators for
  * dimensions: a step is taken where it lies on a minimal path, and steps are tried in the order of group_steps(). Where
  * all nodes of a line are joined that is one hop a dimension, the last one first. */
-#include <stdint.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "model/routing/route.h"
 #include "texts/route.h"
 

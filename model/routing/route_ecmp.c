@@ -1,8 +1,5 @@
 /* Equal shares among all cables to next nodes that lie on a shortest path, hop by hop: paths are never listed. Networks
  * with a group need one array of distances. */
-#include <stdint.h>
-
-#include "graph/base/mem.h"
 #include "model/routing/chosen.h"
 #include "graph/distance/towards.h"
 #include "graph/distance/trunks.h"

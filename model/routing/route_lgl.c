@@ -2,10 +2,6 @@
  * smallest next node. A search from the target, against the links, by links between groups first and hops second: what
  * is nearest is either reached within a group or over a link between two, and each of these queues ascends. What was
  * found is kept, of a terminal with one link with its switch, as far as LGL_BYTES go. */
-#include <stdint.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 #include "graph/topology/topo.h"
 #include "model/routing/route.h"

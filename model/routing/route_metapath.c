@@ -1,12 +1,6 @@
 /* Every multistep path of a metapath, source to i to j to target for i in S(source) and j in T(target), with the same
  * share. Stops where the message is already, or ends anyway, are left out; multistep paths that become the same are one
  * way with their shares added. At most one stop before the target is left of those, so they are counted by it. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
 #include "model/routing/best.h"
 #include "model/supernode/members.h"
 #include "texts/route.h"

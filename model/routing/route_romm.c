@@ -1,9 +1,6 @@
 /* Over a node drawn from the minimal box between source and target, by dimension order to it and from it. The box holds
  * the nodes whose coordinate in each dimension is one that dimension order passes on its way from source to target: so
  * it lies on that side of a ring on which dor goes, half-way round too. */
-#include <stdlib.h>
-
-#include "graph/base/grow.h"
 #include "model/routing/route.h"
 #include "texts/route.h"
 

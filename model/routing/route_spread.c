@@ -3,8 +3,6 @@
  *     z ^= z >> 30;  z *= bf58476d1ce4e5b9;  z ^= z >> 27;  z *= 94d049bb133111eb;  z ^= z >> 31      (hexadecimal)
  * after z += 9e3779b97f4a7c15; of n cables to next hops, in ascending order, it is number
  * floor(n x (z >> 32) / 2^32), from 0. */
-#include <stdint.h>
-
 #include "model/routing/chosen.h"
 #include "texts/route.h"
 

@@ -2,16 +2,7 @@
  * by stream (path_table.h): by its name where they have one, else by source and target.
  * 1. reading     columns; a path's nodes, or the stops of a multistep path between which the base routing leads
  * 2. answering   the first so many paths of a stream, their shares made to sum to 1 */
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/csv.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "model/routing/lfts.h"
 #include "model/routing/path_table.h"
 #include "texts/route.h"

@@ -4,7 +4,6 @@
  * of such paths, the smallest. Shortest legal distances to the target, before and after the first link down, are
  * kept until another target is asked for. */
 
-#include "graph/base/mem.h"
 #include "model/routing/route.h"
 #include "graph/distance/search.h"
 #include "texts/route.h"

@@ -1,6 +1,5 @@
 /* Over an intermediate node that is any terminal with the same probability, or over a group that is any with the same.
  * Over the source or the target itself, or the group of one of them, means straight there. */
-#include "graph/base/mem.h"
 #include "model/routing/route.h"
 #include "texts/route.h"
 

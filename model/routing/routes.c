@@ -1,10 +1,4 @@
 #include "model/routing/routes.h"
-
-#include <limits.h>
-#include <stdlib.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "graph/symmetry.h"
 
 #define ORBITS_WORTH 1e6        /* links looked at for all targets, from which on */

@@ -1,7 +1,4 @@
 #include "model/supernode/ball.h"
-
-#include <math.h>
-
 #include "model/supernode/members.h"
 
 int ball_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)

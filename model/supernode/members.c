@@ -1,10 +1,5 @@
 #include "model/supernode/members.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-
 /* Nodes within the radius of 0, in ascending order. */
 static int ball_at_zero(struct members *m, struct err *err)
 {

@@ -1,10 +1,4 @@
 #include "model/supernode/supernode.h"
-
-#include <math.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/group.h"
 #include "model/supernode/members.h"
 
 #include "registry/supernode.inc"

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "graph/base/bisect.h"
 #include "model/supernode/members.h"
 #include "texts/supernode.h"

@@ -1,10 +1,6 @@
-#include "graph/base/num.h"
 #include "graph/topology/topo.h"
 #include "model/supernode/supernode.h"
 #include "texts/supernode.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* "1+3" into two dimensions from 0; the last two by default. */
 static int parse_dims(int dim[2], const char *text, int dims, struct err *err)

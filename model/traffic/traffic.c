@@ -1,11 +1,5 @@
 #include "model/traffic/traffic.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 #include "registry/traffic.inc"
 
 KIND(traffic, traffic, struct traffic_kind, .name = "traffic", .rank = 8)

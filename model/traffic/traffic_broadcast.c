@@ -1,6 +1,3 @@
-#include <stdlib.h>
-#include <string.h>
-
 #include "model/process/placement.h"
 #include "model/process/tree.h"
 #include "model/traffic/traffic.h"

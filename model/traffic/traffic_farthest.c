@@ -1,7 +1,3 @@
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
 #include "graph/distance/distances.h"
 #include "graph/numeric/assignment.h"
 #include "model/traffic/traffic.h"

@@ -2,15 +2,8 @@
  * 1. table     columns by their headings, nodes and numbers
  * 2. channels  each row's ends, pace, name and group
  * 3. sources   rows of one group agree in all but their shares, which come to sum to 1 */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/csv.h"
 #include "graph/base/file.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "graph/base/utf8.h"
 #include "graph/import/imported.h"
 #include "graph/base/names.h"

@@ -1,4 +1,3 @@
-#include "graph/base/mem.h"
 #include "model/traffic/traffic.h"
 #include "texts/traffic.h"
 

@@ -1,7 +1,3 @@
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/num.h"
 #include "model/traffic/traffic.h"
 #include "texts/traffic.h"
 

@@ -4,8 +4,6 @@
 #include "graph/numeric/rng.h"
 #include "graph/numeric/sample.h"
 #include "model/traffic/traffic.h"
-
-#include "graph/base/mem.h"
 #include "texts/traffic.h"
 
 static int sampled_add(struct traffic *t, int size, uint64_t seed, struct err *err)

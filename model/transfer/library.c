@@ -1,10 +1,5 @@
 /* Machines and libraries of the source: legs that it measured, sequences of protocols that it describes. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "graph/base/csv.h"
-#include "graph/base/num.h"
 #include "graph/base/spec.h"
 #include "model/transfer/transfer.h"
 

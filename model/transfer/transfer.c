@@ -1,7 +1,5 @@
 #include "model/transfer/transfer.h"
 
-#include <math.h>
-
 #include "registry/transfer.inc"
 KIND(transfer, transfer, struct transfer, .name = "transfer", .what = "protocol", .rank = 15)
 

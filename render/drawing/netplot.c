@@ -5,14 +5,6 @@
  * 4. names      how nodes are named, and what the foot says of it; then the drawing
  * netplot_panel.c draws one network, netplot_file.c makes pages in the shape of what is drawn. */
 #include "render/drawing/netplot.h"
-
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "render/figure/colour_bar.h"
 #include "render/figure/frame.h"
 #include "render/page/palette.h"

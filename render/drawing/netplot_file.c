@@ -1,11 +1,5 @@
 /* netplot_file.c -- networks drawn to files: pages that leave their height open have the shape of what is drawn
  * (netplot.h). */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "render/drawing/netplot_parts.h"
 
 #define COLUMN_LEAST 38.0       /* mm, of networks side by side on a page as high as they want */

@@ -2,11 +2,6 @@
  * 1. texts       a node's name, where it may be broken, and how narrow it then is
  * 2. places      in the node; beside it, on the side where its links leave most room; at the margins of a grid
  * 3. choice      the first way that has room for all, by a rehearsal: naming only some nodes would single them out */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "render/drawing/netplot_parts.h"
 
 #define LABELS_MOST 2000        /* nodes: of more, nobody reads labels */

@@ -6,10 +6,6 @@
 #include "render/drawing/netplot_parts.h"
 #include "render/page/palette.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #define NODE_MOST 10.0          /* radius in points */
 #define NODE_PART 0.30          /* radius, of the distance between nodes */
 #define ARROWS_MOST 3000        /* links */

@@ -4,15 +4,8 @@
  * 3. groups     images, clipping, named groups with tips, hatching */
 #include "render/page/canvas.h"
 
-#include <math.h>
 #include <pango/pangocairo.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "render/page/plot.h"
 #include "render/page/palette.h"
 
 #define MM (72 / 25.4)

@@ -2,9 +2,6 @@
  * on a device, one per figure format. Units are points; y grows downwards. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "graph/base/names.h"
 #include "render/page/colour.h"
 #include "render/page/plot.h"

@@ -1,6 +1,5 @@
 #include "render/page/colour.h"
-
-#include <math.h>
+#include "graph/base/base.h"
 
 static double linear(double v)
 {

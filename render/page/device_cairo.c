@@ -1,8 +1,6 @@
 #include "render/page/device_cairo.h"
 
-#include <math.h>
 #include <pango/pangocairo.h>
-#include <string.h>
 
 static void set_colour(cairo_t *cr, const struct rgb *colour, double opacity)
 {

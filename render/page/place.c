@@ -1,7 +1,5 @@
 #include "render/page/place.h"
 
-#include <math.h>
-
 /* The cheapest candidate behind `last` in the order of costs; last = n: of all. n: there is none. */
 static size_t next_spot(const struct text_spot *spot, size_t n, size_t last)
 {

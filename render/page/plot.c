@@ -1,16 +1,10 @@
 /* plot.c -- from something to draw to the bytes of a file. */
 #include "render/page/plot.h"
 
-#include <math.h>
 #include <pango/pangocairo.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "graph/base/file.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "render/page/canvas.h"
 
 #include "registry/plot.inc"

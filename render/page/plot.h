@@ -1,13 +1,7 @@
 /* plot.h -- the sheet a figure is drawn on, and writing it to a file. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "graph/base/entry.h"
-#include "graph/base/err.h"
-#include "graph/base/tick.h"
 
 struct palette;
 struct canvas;

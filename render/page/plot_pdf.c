@@ -1,6 +1,4 @@
 #include <cairo-pdf.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "render/page/device_cairo.h"
 

@@ -1,6 +1,4 @@
 #include <png.h>
-#include <stdint.h>
-#include <stdlib.h>
 
 #include "render/page/device_cairo.h"
 

@@ -4,12 +4,7 @@
  * 2. paths      points, circles and paths with their pens
  * 3. text       pango's runs, each as a piece at its place
  * 4. the rest   images as PNG in base64, clipping, groups, the document around it */
-#include <math.h>
 #include <pango/pango.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "render/page/canvas.h"
 #include "render/page/device_cairo.h"

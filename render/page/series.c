@@ -1,6 +1,4 @@
 /* series.c -- how a series looks: its colour, dashes, mark and filling. */
-#include <math.h>
-
 #include "render/page/canvas.h"
 #include "render/page/palette.h"
 

@@ -1,11 +1,7 @@
 /* text.c -- text on a canvas: measured before it is put, and remembered where it stands. Pango lays out a text in some
  * 20 us, and labels are measured again and again until they have a place: what is known of a text is kept. */
-#include <math.h>
 #include <pango/pango.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/grow.h"
 #include "render/page/canvas.h"
 #include "graph/base/utf8.h"
 
