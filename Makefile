@@ -20,7 +20,7 @@ PKGS    := igraph libpng cairo pangocairo fontconfig fftw3 jansson
 
 # Expanded when a recipe runs: pkg-config may be installed by `deps` after this file was read.
 pkg      = $(shell pkg-config $(1) $(PKGS) 2>/dev/null)
-CPPFLAGS_ALL = -std=gnu11 -I. -I$(O) -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DRELEASED='"$(RELEASED)"' \
+CPPFLAGS_ALL = -std=gnu2x -I. -I$(O) -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DRELEASED='"$(RELEASED)"' \
                $(subst -I,-isystem ,$(call pkg,--cflags)) $(CPPFLAGS)
 comma    := ,
 SANITIZE := $(if $(SAN)$(FUZZED),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer) \

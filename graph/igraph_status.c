@@ -7,11 +7,8 @@
  * fetches it: the one piece of global state below cli, a thread's own. */
 static _Thread_local char reason[400];
 
-static void on_error(const char *why, const char *file, int line, igraph_error_t status)
+static void on_error(const char *why, const char *, int, igraph_error_t)
 {
-    (void)file;
-    (void)line;
-    (void)status;
     if (!*reason && why)
         snprintf(reason, sizeof reason, "%s", why);
     IGRAPH_FINALLY_FREE();

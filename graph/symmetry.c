@@ -17,9 +17,8 @@ static _Thread_local struct {
     bool gave_up, stopped;
 } budget;
 
-static igraph_error_t on_interruption(void *data)
+static igraph_error_t on_interruption(void *)
 {
-    (void)data;
     if (tick(budget.tick, 0))
         budget.stopped = true;
     if (--budget.left < 0)

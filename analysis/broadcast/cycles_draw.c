@@ -278,25 +278,23 @@ static double background_wait(void *arg, const struct cycles_run *r, const struc
     return at - g->now;
 }
 
-static void link_granted(void *arg, const struct cycles_run *r, const struct cycles_grant *g)
+static void link_granted(void *arg, const struct cycles_run *, const struct cycles_grant *g)
 {
     struct cycles_sampler *d = arg;
     const size_t k = g->hop - d->met->first;
 
-    (void)r;
     d->got[k] = g->now;
     if (d->tally->hop_waited)
         d->tally->hop_waited[k] += g->now - g->asked;
 }
 
 /* While a message holds its link, nothing comes over it to the next one. */
-static void link_released(void *arg, const struct cycles_run *r, size_t message, size_t hop, int link, double at)
+static void link_released(void *arg, const struct cycles_run *r, size_t message, size_t hop, int, double at)
 {
     struct cycles_sampler *d = arg;
     const struct cycles_met *s = d->met;
     const size_t k = hop - s->first, way = way_of(s, cycles_rank(r, message));
 
-    (void)link;
     if (d->tally->hop_held)
         d->tally->hop_held[k] += at - d->got[k];
     if (hop + 1 < r->ways->first[way + 1] && s->port[k + 1] >= 0) {

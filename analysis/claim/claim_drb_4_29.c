@@ -69,11 +69,10 @@ static int read_example(struct example *e, const struct csv *csv, struct err *er
 }
 
 /* A routing with the multistep paths of the example. */
-static int example_ways(struct ways *w, struct routing *r, const char *name, int source, int target, struct err *err)
+static int example_ways(struct ways *w, struct routing *r, const char *, int source, int target, struct err *err)
 {
     const struct example *e = r->state;
 
-    (void)name;
     for (int c = 0; c < CHANNELS; c++)
         for (int k = 0; e->stream[c].source == source && e->stream[c].target == target && k < e->nway[c]; k++) {
             const int via = e->via[c][k], stop[] = { via, target };

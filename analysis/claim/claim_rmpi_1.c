@@ -1,9 +1,8 @@
 #include "analysis/claim/rmpi.h"
 #include "texts/claim.h"
 
-static int claim_rmpi_1_explain(struct claim_cell *cell, const struct rmpi_row *row, struct err *err)
+static int claim_rmpi_1_explain(struct claim_cell *cell, const struct rmpi_row *row, struct err *)
 {
-    (void)err;
     if (strcmp(row->pattern, "sequential") == 0 && strcmp(row->degree, "first") == 0)
         claim_explain(cell, row->n, "counts the root too; the paper's text and its star table have N-1, the processes "
                       "that receive");

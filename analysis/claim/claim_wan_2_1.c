@@ -6,16 +6,12 @@ struct named {
     double core[4][2];              /* by level: least and greatest latency of a core that is sent */
 };
 
-static int hear(void *arg, const struct protocol *r, const struct message *m, int from, int to, int what,
-                struct err *err)
+static int hear(void *arg, const struct protocol *r, const struct message *m, int, int, int what, struct err *)
 {
     struct named *n = arg;
     const int level = m->level / 2;
     double core;
 
-    (void)from;
-    (void)to;
-    (void)err;
     if (m->type != GHS_INITIATE || what != WATCH_SENT || level > 3)
         return 0;
     core = r->w->latency[r->w->half[m->value]];

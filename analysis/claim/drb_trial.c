@@ -207,22 +207,20 @@ struct trial_work {
     struct trial_point *at;
 };
 
-static int trial_first(void *arg, int thread, size_t part, const struct tick *tick, struct err *err)
+static int trial_first(void *arg, int, size_t part, const struct tick *tick, struct err *err)
 {
     const struct trial_work *w = arg;
 
-    (void)thread;
     return trial_measure(&w->at[part * TRIAL_SETTINGS * TRIAL_LOADS], &w->run[part], 0, tick, err);
 }
 
-static int trial_other(void *arg, int thread, size_t part, const struct tick *tick, struct err *err)
+static int trial_other(void *arg, int, size_t part, const struct tick *tick, struct err *err)
 {
     const struct trial_work *w = arg;
     const struct trial_run *run = &w->run[part % w->n];
     const int which = 1 + (int)(part / w->n);
     struct trial_point *first = &w->at[part % w->n * TRIAL_SETTINGS * TRIAL_LOADS], *p = first + which * TRIAL_LOADS;
 
-    (void)thread;
     if (trial_differs(first, run->n, run->method, which))
         return trial_measure(p, run, which, tick, err);
     memcpy(p, first, run->n * sizeof *p);

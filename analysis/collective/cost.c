@@ -183,9 +183,8 @@ double cost_gap(const struct cost *c, double bytes)
     return c->ports > 1 ? 0 : c->b * cost_wire(c, bytes) + (c->serial ? c->a : 0);
 }
 
-double cost_work(const struct cost *c, double bytes)
+double cost_work(const struct cost *c, double)
 {
-    (void)bytes;
     return c->o;
 }
 

@@ -3,19 +3,15 @@
 #include "analysis/collective/cost.h"
 #include "texts/cost.h"
 
-static int bus_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
+static int bus_open(struct cost *c, const struct spec *spec, const struct cost_network *, struct err *err)
 {
-    (void)w;
     return cost_wired(c, spec, err) < 0 ? -1 : cost_room(c, 1, 1, err);
 }
 
-static double bus_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
+static double bus_send(struct cost *c, int, int, double bytes, double *time, struct err *)
 {
     const double end = fmax(*time, c->free[0]) + c->b * bytes;
 
-    (void)from;
-    (void)to;
-    (void)err;
     c->free[0] = c->serial ? end + c->a : end;
     c->carried[0] += bytes;
     return end + c->a;

@@ -60,11 +60,10 @@ static void letters_close(struct cost *c)
     c->state = NULL;
 }
 
-static void letters_got(void *arg, const struct cycles_run *r, const struct cycles_grant *g)
+static void letters_got(void *arg, const struct cycles_run *, const struct cycles_grant *g)
 {
     struct cost *c = arg;
 
-    (void)r;
     c->carried[g->link] += ((const struct letters *)c->state)->bytes[g->message];
     c->hops++;
 }
@@ -130,11 +129,10 @@ static int letters_open(struct cost *c, const struct spec *spec, const struct co
                                w->cable / x->cycle, c->ports, c->serial }, c->n, err);
 }
 
-static int letters_begin(struct cost *c, struct err *err)
+static int letters_begin(struct cost *c, struct err *)
 {
     struct letters *x = c->state;
 
-    (void)err;
     x->hooks = (struct cycles_hooks){ .granted = letters_got, .arg = c };
     x->now = x->seconds = 0;
     cycles_begin(&x->run, &x->hooks);

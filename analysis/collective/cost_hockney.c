@@ -2,21 +2,19 @@
 #include "analysis/collective/cost.h"
 #include "texts/cost.h"
 
-static int hockney_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
+static int hockney_open(struct cost *c, const struct spec *spec, const struct cost_network *, struct err *err)
 {
-    (void)w;
     if (cost_wired(c, spec, err) < 0)
         return -1;
     c->serial = true;
     return cost_ports(c, spec, err);
 }
 
-static double hockney_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
+static double hockney_send(struct cost *c, int from, int to, double bytes, double *time, struct err *)
 {
     double *out = cost_port(c, 0, from), *in = cost_port(c, 1, to);
     const double start = fmax(*time, fmax(*out, *in));
 
-    (void)err;
     *out = *in = start + c->a + c->b * bytes;
     return *out;
 }

@@ -311,13 +311,12 @@ static int hops_unit(struct cost *c, struct err *err)
 
 /* ---- execution ---- */
 
-static int hops_start(struct cost *c, size_t letter, int from, int to, double bytes, double *time, struct err *err)
+static int hops_start(struct cost *c, size_t letter, int from, int to, double bytes, double *, struct err *err)
 {
     struct hops *h = c->state;
     const int v = h->nmessage, rank = tree_rank(from, c->root, c->n);
     struct hops_process *p = &h->process[rank];
 
-    (void)time;
     if ((size_t)v == h->room) {
         if (v > INT_MAX / 4)
             return err_set(err, ERR_DOMAIN, "%d messages are more than steps can tell apart", v);

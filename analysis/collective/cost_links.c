@@ -224,11 +224,10 @@ static int links_copy(struct cost *c, int from, double bytes, double *time, doub
     return 0;
 }
 
-static double links_take(struct cost *c, int to, double bytes, double arrival, double time)
+static double links_take(struct cost *c, int to, double, double arrival, double time)
 {
     double *last = &c->free[c->n + to];
 
-    (void)bytes;
     *last = fmax(fmax(time, arrival), *last) + c->o;
     return *last;
 }
@@ -243,11 +242,10 @@ static int flow_happens(struct links *l, double at, enum event_of what, size_t l
     return events_push(&l->events, (struct event){ at, (uint64_t)what << 60 | letter, 2 * letter + what }, err);
 }
 
-static int flows_begin(struct cost *c, struct err *err)
+static int flows_begin(struct cost *c, struct err *)
 {
     struct links *l = c->state;
 
-    (void)err;
     share_clear(&l->shared.share);
     events_clear(&l->events);
     return 0;
@@ -332,9 +330,8 @@ static int links_execute(struct execution *x, struct cost *c, const struct sched
     return overlap(x, &l->shared, s, c, combine, t, err);
 }
 
-static double links_gap(const struct cost *c, double bytes)
+static double links_gap(const struct cost *c, double)
 {
-    (void)bytes;
     return ((const struct links *)c->state)->shared.ports > 1 ? 0 : c->o;
 }
 

@@ -3,9 +3,8 @@
 #include "analysis/collective/loggp.h"
 #include "texts/cost.h"
 
-int loggp_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
+int loggp_open(struct cost *c, const struct spec *spec, const struct cost_network *, struct err *err)
 {
-    (void)w;
     if (cost_time(&c->a, c, spec, "l", NAN, err) < 0 || cost_time(&c->o, c, spec, "o", NAN, err) < 0 ||
         cost_time(&c->g, c, spec, "g", 0, err) < 0 || cost_rate(&c->b, c, spec, "rate", INFINITY, err) < 0)
         return -1;
@@ -13,13 +12,11 @@ int loggp_open(struct cost *c, const struct spec *spec, const struct cost_networ
     return cost_room(c, 2 * (size_t)c->n, 0, err);
 }
 
-double loggp_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
+double loggp_send(struct cost *c, int from, int, double bytes, double *time, struct err *)
 {
     double *nic = &c->free[from];
     const double start = fmax(*time, *nic), rest = c->b * fmax(bytes - 1, 0), work = c->cpu * fmax(bytes - 1, 0);
 
-    (void)err;
-    (void)to;
     *nic = start + rest + c->g;
     *time = start + c->o + work;
     return start + c->o + fmax(rest, work) + c->a;

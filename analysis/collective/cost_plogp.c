@@ -97,11 +97,10 @@ static int plogp_read(struct plogp *p, const char *path, struct err *err)
     return 0;
 }
 
-static int plogp_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
+static int plogp_open(struct cost *c, const struct spec *spec, const struct cost_network *, struct err *err)
 {
     const char *path = spec_get(spec, "file");
 
-    (void)w;
     if (!path)
         return err_set(err, ERR_USAGE, "'%.80s' says no file: write it, as in %s", spec->text, c->kind->example);
     return cost_time(&c->a, c, spec, "l", NAN, err) < 0 || plogp_read(c->state, path, err) < 0 ? -1 :
@@ -120,13 +119,11 @@ static double plogp_at(const struct cost *c, double bytes, int column)
     return fmax(0, p->row[k][column] + plogp_slope(p, k, column) * (bytes - p->row[k][BYTES]));
 }
 
-static double plogp_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
+static double plogp_send(struct cost *c, int from, int, double bytes, double *time, struct err *)
 {
     double *nic = &c->free[from];
     const double start = fmax(*time, *nic);
 
-    (void)to;
-    (void)err;
     *nic = start + plogp_at(c, bytes, GAP);
     *time = start + plogp_at(c, bytes, SEND);
     return *nic + c->a - plogp_at(c, bytes, RECEIVE);

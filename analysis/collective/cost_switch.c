@@ -3,34 +3,31 @@
 #include "graph/base/spec.h"
 #include "texts/cost.h"
 
-static int switch_open(struct cost *c, const struct spec *spec, const struct cost_network *w, struct err *err)
+static int switch_open(struct cost *c, const struct spec *spec, const struct cost_network *, struct err *err)
 {
     static const char *const both[] = { "both", "one", NULL };
     int one;
 
-    (void)w;
     if (cost_wired(c, spec, err) < 0 || spec_choice(&one, spec, "ways", both, err) < 0)
         return -1;
     c->o = one;
     return cost_ports(c, spec, err);
 }
 
-static double switch_send(struct cost *c, int from, int to, double bytes, double *time, struct err *err)
+static double switch_send(struct cost *c, int from, int to, double bytes, double *time, struct err *)
 {
     double *out = cost_port(c, 0, from), *in = cost_port(c, !(c->o > 0), to);
     const double end = fmax(*time, fmax(*out, *in)) + c->b * bytes;
 
-    (void)err;
     *out = *in = c->serial ? end + c->a : end;
     return end + c->a;
 }
 
 /* When a port of each is free, at once. */
-static int switch_copy(struct cost *c, int from, double bytes, double *time, double *arrival, struct err *err)
+static int switch_copy(struct cost *c, int from, double bytes, double *time, double *arrival, struct err *)
 {
     double end = fmax(*time, *cost_port(c, 0, from));
 
-    (void)err;
     for (int p = 0; p < c->n; p++)
         end = p == from ? end : fmax(end, *cost_port(c, !(c->o > 0), p));
     end += c->b * bytes;

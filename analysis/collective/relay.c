@@ -180,13 +180,12 @@ static double relay_hold(const struct relay_state *s, int child)
     return s->how->overhead + s->size / s->relay->bandwidth[child];
 }
 
-static int relay_start(struct cost *c, size_t letter, int from, int to, double bytes, double *time, struct err *err)
+static int relay_start(struct cost *c, size_t letter, int from, int to, double, double *time, struct err *err)
 {
     struct relay_state *s = c->state;
     struct relay *r = s->relay;
     const int v = tree_rank(s->up ? from : to, c->root, c->n);
 
-    (void)bytes;
     if (GROW(&s->room, letter + 1, "messages over a tree", err, GROWN(s->message)) < 0)
         return -1;
     s->message[letter] = (struct relay_message){ v, !s->up };
@@ -223,11 +222,10 @@ static int relay_pass(struct cost *c, size_t *letter, struct err *err)
     return events_push(&s->queue, (struct event){ done, s->found++, e.what }, err);
 }
 
-static int relay_begin(struct cost *c, struct err *err)
+static int relay_begin(struct cost *c, struct err *)
 {
     struct relay_state *s = c->state;
 
-    (void)err;
     for (int v = 0; v < c->n; v++)
         s->free[v] = 0;
     return 0;

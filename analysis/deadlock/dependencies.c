@@ -7,11 +7,10 @@
 
 /* ---- graph ---- */
 
-static int graph_count(void *arg, int from, int to)
+static int graph_count(void *arg, int from, int)
 {
     struct deadlock *d = arg;
 
-    (void)to;
     d->first[from + 1]++;
     return 0;
 }
@@ -227,7 +226,7 @@ struct cause {
     struct turn turn;
 };
 
-static int cause_found(void *arg, const struct turn *turn, struct err *err)
+static int cause_found(void *arg, const struct turn *turn, struct err *)
 {
     struct cause *c = arg;
     const struct deadlock *d = c->g->d;
@@ -235,7 +234,6 @@ static int cause_found(void *arg, const struct turn *turn, struct err *err)
     const int classes = d->classes.most;
     int from, out;
 
-    (void)err;
     if (turn->in < 0 && !buffers)
         return 0;
     out = gather_out(c->g, turn->in, turn->out);

@@ -220,7 +220,7 @@ static int balanced_rounds(struct balanced *t, int rounds, uint64_t seed, const 
 
 /* ---- routing ---- */
 
-static int balanced_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+static int balanced_next(struct hop *hop, size_t *n, struct routing *r, int node, int, int target, struct err *err)
 {
     const struct balanced *t = r->state;
     const struct csr *c = t->c.trunks.csr;
@@ -229,7 +229,6 @@ static int balanced_next(struct hop *hop, size_t *n, struct routing *r, int node
         index < 0 ? -1 : t->out[(size_t)index * (size_t)t->n + (size_t)t->slot[node]];
     size_t trunk;
 
-    (void)in;
     if (link < 0)
         return routing_no_path(r, node, target, err);
     trunk = csr_link(c, node, t->c.head[link]);

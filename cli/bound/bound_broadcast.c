@@ -125,7 +125,7 @@ static int bound_broadcast_network(struct job *j, struct err *err)
 }
 
 /* Bars by network, or lines over numbers of processes; a series a number of ports. */
-static int bound_broadcast_figure(struct picture *f, const struct table *t, int which, struct err *err)
+static int bound_broadcast_figure(struct picture *f, const struct table *t, int, struct err *err)
 {
     static const char *const y[] = { "one_to_all_steps" };
     const bool several = look_varies(t, "processes");
@@ -133,7 +133,6 @@ static int bound_broadcast_figure(struct picture *f, const struct table *t, int 
     struct natural figure = { .kind = several ? "line" : "bar", .x = several ? "processes" : "topology", .y = y,
                               .ny = 1, .group = by };
 
-    (void)which;
     if (several && look_varies(t, "topology"))
         by[figure.ngroup++] = "topology";
     if (plan_ports_vary(t))

@@ -400,12 +400,11 @@ static int throughput_check(struct job *j, struct err *err)
     return 0;
 }
 
-static int throughput_finish(struct job *j, struct err *err)
+static int throughput_finish(struct job *j, struct err *)
 {
     const struct request *q = j->request;
     char rate[40];
 
-    (void)err;
     throughput_set_aside(j, q->paths.n + q->routing.n > 1);
     if (q->common.units.rate > 0)
         table_note(j->t, "Numbers without a unit are in parts of a unit link, of %s.",

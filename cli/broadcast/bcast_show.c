@@ -66,19 +66,15 @@ struct crossing {
     int link;
 };
 
-static void crossing_got(void *arg, const struct cycles_run *r, const struct cycles_grant *g)
+static void crossing_got(void *arg, const struct cycles_run *, const struct cycles_grant *g)
 {
     struct crossing *c = arg;
 
-    (void)r;
     c[g->hop] = (struct crossing){ g->asked, g->now, NAN, g->message, g->hop, g->link };
 }
 
-static void crossing_away(void *arg, const struct cycles_run *r, size_t message, size_t hop, int link, double at)
+static void crossing_away(void *arg, const struct cycles_run *, size_t, size_t hop, int, double at)
 {
-    (void)r;
-    (void)message;
-    (void)link;
     ((struct crossing *)arg)[hop].free = at;
 }
 

@@ -206,9 +206,8 @@ static int bcast_network(struct job *j, struct err *err)
     return ret;
 }
 
-static int bcast_finish(struct job *j, struct err *err)
+static int bcast_finish(struct job *j, struct err *)
 {
-    (void)err;
     if (j->which == BCAST_LOAD)
         bcast_load_notes(j->t);
     return 0;

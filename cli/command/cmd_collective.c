@@ -80,9 +80,8 @@ static int collective_pick(const void *request)
         collective_steps(q) ? COLLECTIVE_STEPS : COLLECTIVE_TIME;
 }
 
-static int collective_check(struct job *j, struct err *err)
+static int collective_check(struct job *j, struct err *)
 {
-    (void)err;
     collective_digits(j);
     return 0;
 }

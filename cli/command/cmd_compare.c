@@ -298,7 +298,7 @@ static int compare_compute(struct job *j, struct err *err)
 
 /* ---- the figure: every quantity in parts of the first network's ---- */
 
-static int compare_figure(struct picture *f, const struct table *t, int which, struct err *err)
+static int compare_figure(struct picture *f, const struct table *t, int, struct err *err)
 {
     static const char *const y[] = { "relative" }, *const group[] = { "topology" },
         *const name[] = { "mean distance", "metapath width", "mean latency", "best throughput" },
@@ -312,7 +312,6 @@ static int compare_figure(struct picture *f, const struct table *t, int which, s
     size_t first = 0;
     int ret;
 
-    (void)which;
     while (first < table_rows(t) && isnan(look_real(t, first, of[0])))         /* refused */
         first++;
     snprintf(heading, sizeof heading, "In parts of %.250s", first < table_rows(t) ? look_text(t, first, "topology") :

@@ -15,9 +15,8 @@ struct request {
     size_t nmodel;
 };
 
-static int contention_take_argument(void *about, const char *arg, struct err *err)
+static int contention_take_argument(void *, const char *arg, struct err *err)
 {
-    (void)about;
     return err_set(err, ERR_USAGE, "contention takes options only, and '%.40s' is none (write lists without spaces)",
                    arg);
 }
@@ -205,7 +204,7 @@ static bool contention_swept(const struct table *t)
 }
 
 /* A sweep over intervals: latency against interval. One setting: the latency of every channel. */
-static int contention_figure(struct picture *f, const struct table *t, int which, struct err *err)
+static int contention_figure(struct picture *f, const struct table *t, int, struct err *err)
 {
     static const char *const latency[] = { "latency_cycles" }, *const group[] = { "variant", "channel" };
     const struct natural line = { .kind = "line", .x = "interval_cycles", .y = latency, .ny = 1, .group = group,
@@ -214,7 +213,6 @@ static int contention_figure(struct picture *f, const struct table *t, int which
                                   .y_scale = SCALE_LINEAR };
     struct natural figure = contention_swept(t) ? line : bars;
 
-    (void)which;
     if (figure.x == line.x && look_varies(t, "channel"))
         figure.ngroup = 2;
     return options_figure(f, t, &figure, err);

@@ -437,13 +437,11 @@ static int deadlock_compute(struct job *j, struct err *err)
 
 /* ---- figure ---- */
 
-static int deadlock_figure(struct picture *f, const struct table *t, int which, struct err *err)
+static int deadlock_figure(struct picture *f, const struct table *, int, struct err *err)
 {
     const struct request *q = f->request;
     struct drawing_request drawing;
 
-    (void)t;
-    (void)which;
     if (!q)
         return 0;
     f->drawn = true;

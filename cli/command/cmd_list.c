@@ -50,12 +50,11 @@ static int list_row(void *arg, const struct kind *kind, const struct entry *e)
     return 0;
 }
 
-static int list_compute(struct job *j, struct err *err)
+static int list_compute(struct job *j, struct err *)
 {
     const struct request *q = j->request;
     const struct kind *kind;
 
-    (void)err;
     for (size_t i = 0; (kind = catalogue_kind(i)); i++)
         if (kind->keys && q->kind && strcmp(q->kind, kind->name) == 0)
             table_note(j->t, "Every %s has the keys that `metapath help %s` explains.", kind->name, kind->name);

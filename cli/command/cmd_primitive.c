@@ -149,7 +149,7 @@ struct cases {                          /* by origin and run */
     struct primitive_outcome *of;
 };
 
-static int case_run(void *arg, int thread, size_t part, const struct tick *tick, struct err *err)
+static int case_run(void *arg, int, size_t part, const struct tick *tick, struct err *err)
 {
     struct cases *c = arg;
     const int at = (int)(part / (size_t)c->runs);
@@ -158,7 +158,6 @@ static int case_run(void *arg, int thread, size_t part, const struct tick *tick,
     struct primitive_closed closed = { .time = NAN, .known = NAN };
     int ret;
 
-    (void)thread;
     if (c->closed) {
         c->p->closed(&closed, &c->at->facts[at]);
         c->of[part] = (struct primitive_outcome){ .messages = closed.messages, .control = closed.control,

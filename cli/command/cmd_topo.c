@@ -192,9 +192,8 @@ static int topo_network(struct job *j, struct err *err)
     return 0;
 }
 
-static int topo_finish(struct job *j, struct err *err)
+static int topo_finish(struct job *j, struct err *)
 {
-    (void)err;
     if (((const struct request *)j->request)->direct)
         table_note(j->t, "Without cables to hosts a node is a switch with its host within: a port, but no cable.");
     return 0;

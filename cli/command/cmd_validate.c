@@ -276,9 +276,8 @@ static void validate_sums(struct job *j, const struct request *q)
         j->status = 3;
 }
 
-static int validate_finish(struct job *j, struct err *err)
+static int validate_finish(struct job *j, struct err *)
 {
-    (void)err;
     if (j->which != VALIDATE_BOOKSIM)
         validate_sums(j, j->request);
     return 0;

@@ -99,14 +99,13 @@ int place_scene(struct primitive_scene *s, struct place *p, int at, struct err *
     return place_way(p, s, f, err);
 }
 
-static int place_facts(void *arg, int thread, size_t part, const struct tick *tick, struct err *err)
+static int place_facts(void *arg, int, size_t part, const struct tick *tick, struct err *err)
 {
     struct place *p = arg;
     const struct request *q = p->j->request;
     struct primitive_scene s = { 0 };
     int ret;
 
-    (void)thread;
     if (p->j->net->group && !p->within && !p->routed && !q->target) {
         p->facts[part + 1] = p->facts[0];       /* every node sees the same network */
         return 0;

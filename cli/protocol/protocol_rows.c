@@ -115,11 +115,10 @@ static void machine_note(struct job *j)
                    q->how.credits, q->how.credits * q->how.packet);
 }
 
-int protocol_rows(struct job *j, struct err *err)
+int protocol_rows(struct job *j, struct err *)
 {
     const struct request *q = j->request;
 
-    (void)err;
     for (size_t s = 0; s < q->nsize; s++) {
         for (size_t i = 0; i < q->library.n; i++)
             add_row(j, q->library.item[i], transfer_at(&q->rule[i], (double)q->size[s]), q->size[s]);

@@ -13,24 +13,22 @@
 static volatile sig_atomic_t stop;
 
 /* Only what may be called in a handler. Nothing is left behind: see graph/base/file.h. */
-static void stop_at_once(int signal)
+static void stop_at_once(int)
 {
     static const char said[] = "metapath: interrupted\n";
     const ssize_t written = write(STDERR_FILENO, said, sizeof said - 1);
 
-    (void)signal;
     (void)written;
     _exit(STOPPED);
 }
 
 /* A library may not look up for minutes: then the clock ends what the flag could not. setitimer is a plain system call
  * on Linux. */
-static void ask_to_stop(int signal)
+static void ask_to_stop(int)
 {
     const struct itimerval patience = { .it_value = { .tv_usec = PATIENCE } };
     const int before = errno;
 
-    (void)signal;
     stop = 1;
     setitimer(ITIMER_REAL, &patience, NULL);
     errno = before;

@@ -22,13 +22,12 @@ int attributed_node(struct attributed *a, const char *text, size_t len, bool cop
     return at;
 }
 
-int attributed_node_says(struct attributed *a, int node, const char *key, const char *value, struct err *err)
+int attributed_node_says(struct attributed *a, int node, const char *key, const char *value, struct err *)
 {
     const int kind = strcmp(key, "kind") == 0 || strcmp(key, "type") == 0 ? imported_kind(value) : -1;
     double at[2] = { NAN, NAN };
     char *end;
 
-    (void)err;
     if (kind >= 0) {
         a->kind[node] = kind;
         a->kinds = true;

@@ -551,13 +551,12 @@ static int fabric_tell(const struct fabric *f, struct import *in, struct err *er
     return at && !in->unread ? err_memory(err) : 0;
 }
 
-int fabric_read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
+int fabric_read(struct import *in, const char *text, size_t, const char *path, struct err *err)
 {
     struct fabric f = { .scan = { .at = text, .path = path, .next_line = 1, .signs = "[]()=#@", .lines = true },
                         .next = { 0x200000, 0x100000 }, .slowest = NAN };
     int ret = -1;
 
-    (void)len;
     if (fabric_lines(&f, err) == 0 && fabric_match(&f, err) == 0 && fabric_wanted(&f, in->wanted, err) == 0 &&
         fabric_nodes(&f, in, err) == 0 && fabric_cables(&f, in, err) == 0)
         ret = fabric_tell(&f, in, err);

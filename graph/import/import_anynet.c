@@ -118,7 +118,7 @@ static int anynet_line(struct attributed *a, struct scan *s, struct anynet_link 
     return 0;
 }
 
-static int anynet_read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
+static int anynet_read(struct import *in, const char *text, size_t, const char *path, struct err *err)
 {
     struct attributed a = { .path = path };
     struct scan s = { .at = text, .path = path, .next_line = 1, .signs = "", .lines = true };
@@ -127,7 +127,6 @@ static int anynet_read(struct import *in, const char *text, size_t len, const ch
     size_t n = 0;
     int ret = 0;
 
-    (void)len;
     while (ret == 0 && scan_next(&s) != SCAN_END)
         if (s.kind != SCAN_LINE)
             ret = anynet_line(&a, &s, &link, &n, most, err);
@@ -141,10 +140,8 @@ static int anynet_read(struct import *in, const char *text, size_t len, const ch
     return attributed_finish(&a, in, ret, err);
 }
 
-static int anynet_sniff(const char *text, size_t len, struct err *err)
+static int anynet_sniff(const char *text, size_t, struct err *)
 {
-    (void)len;
-    (void)err;
     text += strspn(text, " \t\r\n");
     return strncmp(text, "router ", 7) == 0 && text[7] >= '0' && text[7] <= '9';
 }

@@ -227,14 +227,13 @@ static int dot_body(struct dot *d, struct defaults defaults, int depth, struct e
     return 0;
 }
 
-static int dot_read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
+static int dot_read(struct import *in, const char *text, size_t, const char *path, struct err *err)
 {
     struct dot d = { .a = { .path = path }, .s = { .at = text, .path = path, .next_line = 1, .signs = "{}[]();,=:-<>",
                                                    .comments = "#", .escapes = true } };
     struct scan *s = &d.s;
     int ret = 0;
 
-    (void)len;
     for (int i = 0; i < LINK_ATTRIBUTES; i++)
         d.a.known[i] = strstr(text, link_attribute[i]);
     d.a.known[LINK_PORT] = d.a.known[LINK_OTHER_PORT] = d.a.known[LINK_PORT] || d.a.known[LINK_OTHER_PORT];
@@ -260,12 +259,10 @@ static int dot_read(struct import *in, const char *text, size_t len, const char 
 }
 
 /* graph g {..., digraph, strict */
-static int dot_sniff(const char *text, size_t len, struct err *err)
+static int dot_sniff(const char *text, size_t, struct err *)
 {
     struct scan s = { .at = text, .signs = "{}[]();,=:-<>", .comments = "#", .escapes = true, .next_line = 1 };
 
-    (void)len;
-    (void)err;
     scan_next(&s);
     if (scan_is(&s, "strict"))
         scan_next(&s);

@@ -180,11 +180,10 @@ static int edges_read(struct import *in, const char *text, size_t len, const cha
 }
 
 /* The first lines with anything on them are all two or three words, without what other formats are made of. */
-static int edges_sniff(const char *text, size_t len, struct err *err)
+static int edges_sniff(const char *text, size_t len, struct err *)
 {
     int seen = 0;
 
-    (void)err;
     for (const char *p = text; p < text + len && seen < 20; p = next_line(p)) {
         struct word word[4];
         int n = words(p, word);

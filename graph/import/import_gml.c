@@ -230,12 +230,10 @@ done:
 }
 
 /* It begins with a key, and has graph [ somewhere. */
-static int gml_sniff(const char *text, size_t len, struct err *err)
+static int gml_sniff(const char *text, size_t, struct err *)
 {
     const char *p = text;
 
-    (void)len;
-    (void)err;
     while (*p && strchr(" \t\r\n#", *p))
         p += *p == '#' ? strcspn(p, "\r\n") : 1;
     if (!is_key(*p))

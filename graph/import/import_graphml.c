@@ -316,12 +316,10 @@ static int graphml_read(struct import *in, const char *text, size_t len, const c
     return ret;
 }
 
-static int graphml_sniff(const char *text, size_t len, struct err *err)
+static int graphml_sniff(const char *text, size_t, struct err *)
 {
     const char *p = text + strspn(text, " \t\r\n");
 
-    (void)len;
-    (void)err;
     return *p == '<' && (strncmp(p, "<?xml", 5) == 0 || strstr(p, "graphml"));
 }
 

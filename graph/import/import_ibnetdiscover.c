@@ -1,12 +1,10 @@
 #include "graph/import/fabric.h"
 #include "texts/import.h"
 
-static int ibnetdiscover_sniff(const char *text, size_t len, struct err *err)
+static int ibnetdiscover_sniff(const char *text, size_t, struct err *)
 {
     bool dump;
 
-    (void)len;
-    (void)err;
     return fabric_first(text, &dump) && dump;
 }
 

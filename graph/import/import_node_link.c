@@ -119,10 +119,8 @@ static int node_link_read(struct import *in, const char *text, size_t len, const
     return attributed_finish(&a, in, ret, err);
 }
 
-static int node_link_sniff(const char *text, size_t len, struct err *err)
+static int node_link_sniff(const char *text, size_t, struct err *)
 {
-    (void)len;
-    (void)err;
     return text[strspn(text, " \t\r\n")] == '{' && strstr(text, "\"nodes\"") && strstr(text, "\"source\"");
 }
 

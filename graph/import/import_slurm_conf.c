@@ -170,13 +170,12 @@ static int slurm_blocks(struct slurm *r, struct err *err)
     return 0;
 }
 
-static int slurm_read(struct import *in, const char *text, size_t len, const char *path, struct err *err)
+static int slurm_read(struct import *in, const char *text, size_t, const char *path, struct err *err)
 {
     struct slurm r = { .a = { .path = path }, .owner = -1, .s = { .at = text, .path = path, .next_line = 1, .signs = "=",
                                                                  .comments = "#", .lines = true } };
     int ret = 0;
 
-    (void)len;
     while (ret == 0 && scan_next(&r.s) != SCAN_END) {
         if (r.s.kind == SCAN_LINE)
             r.owner = -1;
@@ -193,10 +192,8 @@ static int slurm_read(struct import *in, const char *text, size_t len, const cha
     return attributed_finish(&r.a, in, ret, err);
 }
 
-static int slurm_sniff(const char *text, size_t len, struct err *err)
+static int slurm_sniff(const char *text, size_t, struct err *)
 {
-    (void)len;
-    (void)err;
     for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
         text += strspn(text, " \t\r");
         if (strncasecmp(text, "SwitchName=", 11) == 0 || strncasecmp(text, "BlockName=", 10) == 0)

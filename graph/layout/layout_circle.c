@@ -48,13 +48,12 @@ static double inwards(int over, int n, double radius)
     return over < 2 ? 0 : fmax(0, fmax(clear - outside, DEEPER * (over - 2) - deep));
 }
 
-static int circle_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int circle_place(struct layout *l, struct net *net, uint64_t, struct err *err)
 {
     const igraph_t *graph;
     int hub = -1, round;
     double radius;
 
-    (void)seed;
     if (net_graph(net, &graph, err) < 0 || find_hub(&hub, net, graph, err) < 0 || layout_bends(l, graph, err) < 0)
         return -1;
     round = l->n - (hub >= 0);

@@ -21,11 +21,10 @@ static bool known(const double *at, int v)
 }
 
 /* Whether the file says it of all nodes. */
-static int coordinates_suit(struct net *net, struct err *err)
+static int coordinates_suit(struct net *net, struct err *)
 {
     bool all = net->at != NULL;
 
-    (void)err;
     for (int v = 0; all && v < net->n; v++)
         all = known(net->at, v);
     return all;
@@ -123,14 +122,13 @@ static void move_apart(struct layout *l)
     }
 }
 
-static int coordinates_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int coordinates_place(struct layout *l, struct net *net, uint64_t, struct err *err)
 {
     const size_t n = (size_t)l->n;
     const igraph_t *graph;
     double *near = NULL, unit;
     bool *placed = NULL;
 
-    (void)seed;
     if (net_graph(net, &graph, err) < 0 || find_unit(&unit, net->at, graph, err) < 0 ||
         TAKE("the layout", err, ARRAY(near, 3 * n), ARRAY(placed, n)) < 0)
         return -1;

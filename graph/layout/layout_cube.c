@@ -70,13 +70,12 @@ static double aside(const struct step *step, int b, int v)
     return (near ? 1 : -1) * (0.14 + 0.05 * 2 * at / row);
 }
 
-static int cube_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int cube_place(struct layout *l, struct net *net, uint64_t, struct err *err)
 {
     struct step own[32];
     const struct step *step = net->ndim <= SLANTED ? slanted : own;
     const igraph_t *graph;
 
-    (void)seed;
     if (net->ndim > SLANTED)
         make_steps(own, net->ndim);
     for (int v = 0; v < l->n; v++)

@@ -167,13 +167,12 @@ static double bend(const struct net *net, const struct axis *axis, int u, int v)
     return b < 0 ? b - more : b + more / 2;
 }
 
-static int grid_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int grid_place(struct layout *l, struct net *net, uint64_t, struct err *err)
 {
     struct axis axis[32];
     const igraph_t *graph;
     int stride = net->n;
 
-    (void)seed;
     if (net->ndim == 3)
         three(axis, net->size);
     else

@@ -85,14 +85,13 @@ static void groups_put(struct layout *l, const struct groups *g, int v, int grou
     l->y[v] = -g->big * cos(outwards) - away * cos(angle);
 }
 
-static int groups_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int groups_place(struct layout *l, struct net *net, uint64_t, struct err *err)
 {
     const size_t n = (size_t)net->n;
     struct groups g = { .ngroup = 0 };
     const igraph_t *graph;
     int ret = -1;
 
-    (void)seed;
     if (net_graph(net, &graph, err) < 0 ||
         TAKE("the layout", err, ARRAY(g.router, n), ARRAY(g.rank, n), ZEROS(g.has, 2 * n)) < 0)
         return -1;

@@ -26,13 +26,12 @@ static void scale(struct layout *l, const igraph_t *graph)
     }
 }
 
-static int kamada_kawai_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int kamada_kawai_place(struct layout *l, struct net *net, uint64_t, struct err *err)
 {
     const igraph_t *graph;
     igraph_matrix_t at;
     int ret = -1;
 
-    (void)seed;
     if (net_graph(net, &graph, err) < 0 || net_status(igraph_matrix_init(&at, l->n, 2), "the layout", err) < 0)
         return -1;
     for (int v = 0; v < l->n; v++) {

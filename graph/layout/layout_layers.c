@@ -305,13 +305,12 @@ static int suits(struct net *net, struct err *err)
     return between;
 }
 
-static int layers_place(struct layout *l, struct net *net, uint64_t seed, struct err *err)
+static int layers_place(struct layout *l, struct net *net, uint64_t, struct err *err)
 {
     struct layers s;
     const igraph_t *graph;
     int ret = layers_init(&s, net, err);
 
-    (void)seed;
     if (ret == 0) {
         s.x = l->x;
         place_all(&s, l);

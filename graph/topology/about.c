@@ -54,53 +54,48 @@ static bool size_hyperx(struct about *a, int dims, int step, int radix)
     return grid(a, "hyperx", true, dims, step, radix);
 }
 
-static bool size_fattree(struct about *a, int dims, int step, int radix)
+static bool size_fattree(struct about *a, int, int step, int radix)
 {
     const double k = 2 + 2 * step;
 
-    (void)dims;
     *a = (struct about){ .terminals = k * k * k / 4, .switches = 5 * k * k / 4, .ports = (int)k };
     snprintf(a->spec, sizeof a->spec, "fattree:%d", a->ports);
     return !radix || a->ports <= radix;
 }
 
-static bool size_dragonfly(struct about *a, int dims, int step, int radix)
+static bool size_dragonfly(struct about *a, int, int step, int radix)
 {
     const int h = step + 1, p = hosts_left(a, 2.0 * h * (2.0 * h * h + 1), 3 * h - 1, h, radix);
 
-    (void)dims;
     snprintf(a->spec, sizeof a->spec, "dragonfly,a=%d,p=%d,h=%d", 2 * h, p, h);
     return p > 0;
 }
 
-static bool size_megafly(struct about *a, int dims, int step, int radix)
+static bool size_megafly(struct about *a, int, int step, int radix)
 {
     const double n = step + 1, groups = n * n + 1;
     const int l = step + 1;
 
-    (void)dims;
     *a = (struct about){ .terminals = groups * n * n, .switches = groups * 2 * n, .ports = 2 * l };
     snprintf(a->spec, sizeof a->spec, "megafly,l=%d,s=%d,h=%d,hosts=%d", l, l, l, l);
     return !radix || a->ports <= radix;
 }
 
-static bool size_slimfly(struct about *a, int dims, int step, int radix)
+static bool size_slimfly(struct about *a, int, int step, int radix)
 {
     const int q = step + 3, d = q % 4 == 3 ? -1 : q % 4;
     int p;
 
-    (void)dims;
     a->switches = 2.0 * q * q;
     snprintf(a->spec, sizeof a->spec, "slimfly:%d", q);
     return direct(a, a->switches, (3 * q - d) / 2, radix) && q % 4 != 2 && galois_order(q, &p);
 }
 
-static bool size_polarfly(struct about *a, int dims, int step, int radix)
+static bool size_polarfly(struct about *a, int, int step, int radix)
 {
     const int q = step + 2;
     int p;
 
-    (void)dims;
     snprintf(a->spec, sizeof a->spec, "polarfly:%d", q);
     return direct(a, (double)q * q + q + 1, q + 1, radix) && galois_order(q, &p);
 }

@@ -124,9 +124,8 @@ static int topo_polarfly_build(igraph_t *graph, const struct net *net, struct er
     return topo_from_edges(graph, end, n, net, err);
 }
 
-static int radix(const struct net *net, int node)
+static int radix(const struct net *net, int)
 {
-    (void)node;
     return ((const struct polarfly *)net->param)->q + 2;
 }
 

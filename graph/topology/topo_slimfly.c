@@ -78,9 +78,8 @@ static int topo_slimfly_build(igraph_t *graph, const struct net *net, struct err
     return topo_from_edges(graph, end, n, net, err);
 }
 
-static int radix(const struct net *net, int node)
+static int radix(const struct net *net, int)
 {
-    (void)node;
     return degree(net->param) + 1;
 }
 

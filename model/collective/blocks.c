@@ -67,13 +67,12 @@ static int twin_message(struct action *a, const struct schedule *s, int p, bool 
     return action_run(a, first, count, s->npieces, err);
 }
 
-static int twin_action(struct action *a, const struct schedule *s, int p, int64_t i, struct err *err)
+static int twin_action(struct action *a, const struct schedule *s, int p, int64_t, struct err *err)
 {
     const struct program *of = a->program;
     const int extra = position(s, p) < 0 ? p : twin(s, p);
     const bool fold = of == &blocks_fold || of == &blocks_fold_own;
 
-    (void)i;
     if (of == &blocks_fold || of == &blocks_unfold)
         return twin_message(a, s, p, fold, fold ? ACTION_COMBINE : ACTION_RECEIVE, 0, s->npieces, err);
     return of == &blocks_unfold_rest ? twin_message(a, s, p, fold, ACTION_RECEIVE, extra + 1, s->n - 1, err) :

@@ -3,9 +3,8 @@
 #include "texts/collective.h"
 
 /* The root sends each segment to all. */
-static int64_t hardware_length(const struct schedule *s, int p)
+static int64_t hardware_length(const struct schedule *s, int)
 {
-    (void)p;
     return s->n > 1 ? s->npieces : 0;
 }
 
@@ -17,9 +16,8 @@ static int hardware_action(struct action *a, const struct schedule *s, int p, in
 }
 
 /* Each process sends its block to all, and then takes the others', from the next one on. */
-static int64_t hardware_all_length(const struct schedule *s, int p)
+static int64_t hardware_all_length(const struct schedule *s, int)
 {
-    (void)p;
     return s->n > 1 ? s->n : 0;
 }
 

@@ -3,9 +3,8 @@
 #include "model/collective/collective.h"
 #include "texts/collective.h"
 
-static int64_t neighbour_length(const struct schedule *s, int p)
+static int64_t neighbour_length(const struct schedule *s, int)
 {
-    (void)p;
     return s->n / 2 * 2;
 }
 

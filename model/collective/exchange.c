@@ -1,21 +1,17 @@
 #include "model/collective/exchange.h"
 
-int64_t exchange_with_all(const struct schedule *s, int p)
+int64_t exchange_with_all(const struct schedule *s, int)
 {
-    (void)p;
     return 2 * ((int64_t)s->n - 1);
 }
 
-int64_t exchange_doubling(const struct schedule *s, int p)
+int64_t exchange_doubling(const struct schedule *s, int)
 {
-    (void)p;
     return s->n > 1 ? 2 * (32 - __builtin_clz((unsigned)s->n - 1)) : 0;
 }
 
-int64_t exchange_round(const struct schedule *s, int p)
+int64_t exchange_round(const struct schedule *, int)
 {
-    (void)s;
-    (void)p;
     return 2;
 }
 

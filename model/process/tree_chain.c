@@ -1,9 +1,8 @@
 #include "model/process/tree.h"
 #include "texts/tree.h"
 
-static int tree_chain_parent(int v, int n)
+static int tree_chain_parent(int v, int)
 {
-    (void)n;
     return v - 1;
 }
 

@@ -1,10 +1,8 @@
 #include "model/process/tree.h"
 #include "texts/tree.h"
 
-static int tree_sequential_parent(int v, int n)
+static int tree_sequential_parent(int, int)
 {
-    (void)v;
-    (void)n;
     return 0;
 }
 

@@ -41,24 +41,18 @@ void classes_close(struct classes *c)
     *c = (struct classes){ 0 };
 }
 
-int classes_begin_0(const struct classes *c, const struct classes_way *at, int mark)
+int classes_begin_0(const struct classes *, const struct classes_way *, int)
 {
-    (void)c;
-    (void)at;
-    (void)mark;
     return 0;
 }
 
-int classes_carry(const struct classes *c, const struct classes_way *at, int mark)
+int classes_carry(const struct classes *, const struct classes_way *at, int mark)
 {
-    (void)c;
     return at->leg ? mark : 0;
 }
 
-int classes_mark(const struct classes *c, int mark, int link)
+int classes_mark(const struct classes *, int mark, int)
 {
-    (void)c;
-    (void)link;
     return mark;
 }
 

@@ -9,12 +9,11 @@ static void dateline_close(void *state)
     datelines_close(state);
 }
 
-static int dateline_open(struct classes *c, const struct spec *spec, struct follow *f, struct routing *r,
-                         size_t nrouting, struct err *err)
+static int dateline_open(struct classes *c, const struct spec *, struct follow *f, struct routing *r, size_t nrouting,
+                         struct err *err)
 {
     struct datelines *d = c->state;
 
-    (void)spec;
     if (datelines_open(d, f, r, nrouting, err) < 0)
         return -1;
     c->marks = c->most = d->most + 1;

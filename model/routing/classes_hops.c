@@ -2,12 +2,11 @@
 #include "model/routing/classes.h"
 #include "texts/classes.h"
 
-static int hops_open(struct classes *c, const struct spec *spec, struct follow *f, struct routing *r, size_t nrouting,
+static int hops_open(struct classes *c, const struct spec *, struct follow *f, struct routing *r, size_t nrouting,
                      struct err *err)
 {
     int longest;
 
-    (void)spec;
     if (classes_longest(&longest, f, r, nrouting, err) < 0)
         return -1;
     c->marks = longest + 1;
@@ -16,24 +15,18 @@ static int hops_open(struct classes *c, const struct spec *spec, struct follow *
     return 0;
 }
 
-static int hops_cross(const struct classes *c, int mark, int in, int link)
+static int hops_cross(const struct classes *, int mark, int, int)
 {
-    (void)c;
-    (void)in;
-    (void)link;
     return mark + 1;
 }
 
-static int hops_class(const struct classes *c, int mark, int link)
+static int hops_class(const struct classes *, int mark, int)
 {
-    (void)c;
-    (void)link;
     return mark - 1;
 }
 
-static void hops_say(const struct classes *c, int class, char out[80])
+static void hops_say(const struct classes *, int class, char out[80])
 {
-    (void)c;
     snprintf(out, 80, "after %d hop%s", class, class == 1 ? "" : "s");
 }
 

@@ -97,18 +97,16 @@ static int inversions_open(struct classes *c, const struct spec *spec, struct fo
 }
 
 /* Even marks rise. */
-static int inversions_cross(const struct classes *c, int mark, int in, int link)
+static int inversions_cross(const struct classes *c, int mark, int, int link)
 {
     const struct inversions *q = c->state;
     const bool rises = q->number[c->follow->head[link]] > q->number[c->follow->tail[link]];
 
-    (void)in;
     return mark + (rises == mark % 2);
 }
 
-static void inversions_say(const struct classes *c, int class, char out[80])
+static void inversions_say(const struct classes *, int class, char out[80])
 {
-    (void)c;
     if (class == 0)
         snprintf(out, 80, "numbers have only risen");
     else

@@ -164,14 +164,13 @@ static int layers_all(struct layers *s, struct routing *r, struct err *err)
     return 0;
 }
 
-static int layers_open(struct classes *c, const struct spec *spec, struct follow *f, struct routing *r, size_t nrouting,
+static int layers_open(struct classes *c, const struct spec *, struct follow *f, struct routing *r, size_t nrouting,
                        struct err *err)
 {
     struct layers *s = c->state;
     const size_t n = (size_t)f->net->n;
     int ret = -1;
 
-    (void)spec;
     if (nrouting > 1)
         return err_set(err, ERR_DOMAIN, "layers are for one routing, and here messages take any of %zu", nrouting);
     s->n = f->net->n;
@@ -196,19 +195,15 @@ static int layers_open(struct classes *c, const struct spec *spec, struct follow
     return ret;
 }
 
-static int layers_begin(const struct classes *c, const struct classes_way *at, int mark)
+static int layers_begin(const struct classes *c, const struct classes_way *at, int)
 {
     const struct layers *s = c->state;
 
-    (void)mark;
     return s->of[s->first[(size_t)at->source * (size_t)s->n + (size_t)at->target] + at->way];
 }
 
-static int layers_cross(const struct classes *c, int mark, int in, int link)
+static int layers_cross(const struct classes *, int mark, int, int)
 {
-    (void)c;
-    (void)in;
-    (void)link;
     return mark;
 }
 

@@ -2,12 +2,8 @@
 #include "model/routing/classes.h"
 #include "texts/classes.h"
 
-static int none_cross(const struct classes *c, int mark, int in, int link)
+static int none_cross(const struct classes *, int, int, int)
 {
-    (void)c;
-    (void)mark;
-    (void)in;
-    (void)link;
     return 0;
 }
 

@@ -64,11 +64,10 @@ static int phases_open(struct classes *c, const struct spec *spec, struct follow
     return within ? spec_append(&c->spec, err, "phases,within=%s", choices[within]) : 0;
 }
 
-static int phases_begin(const struct classes *c, const struct classes_way *at, int mark)
+static int phases_begin(const struct classes *c, const struct classes_way *at, int)
 {
     const struct phases *p = c->state;
 
-    (void)mark;
     return at->leg * p->within;
 }
 

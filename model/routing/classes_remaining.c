@@ -65,8 +65,8 @@ static int remaining_target(struct remaining *q, const struct routes *s, int *le
     return 0;
 }
 
-static int remaining_open(struct classes *c, const struct spec *spec, struct follow *f, struct routing *r,
-                          size_t nrouting, struct err *err)
+static int remaining_open(struct classes *c, const struct spec *, struct follow *f, struct routing *r, size_t nrouting,
+                          struct err *err)
 {
     struct remaining *q = c->state;
     const size_t n = (size_t)f->net->n;
@@ -74,7 +74,6 @@ static int remaining_open(struct classes *c, const struct spec *spec, struct fol
     size_t room = 0;
     int *left = NULL, ret = -1;
 
-    (void)spec;
     q->group = f->net->group;
     for (size_t i = 0; i < nrouting; i++) {
         if (r[i].route->ways && nrouting > 1)
@@ -113,11 +112,8 @@ static int remaining_begin(const struct classes *c, const struct classes_way *at
     return at->leg ? mark : q->links[q->first ? q->first[pair] + at->way : pair];
 }
 
-static int remaining_cross(const struct classes *c, int mark, int in, int link)
+static int remaining_cross(const struct classes *, int mark, int, int)
 {
-    (void)c;
-    (void)in;
-    (void)link;
     return mark - 1;
 }
 
@@ -126,9 +122,8 @@ static int remaining_buffer(const struct classes *c, int mark, int link)
     return remaining_cross(c, mark, -1, link);
 }
 
-static void remaining_say(const struct classes *c, int class, char out[80])
+static void remaining_say(const struct classes *, int class, char out[80])
 {
-    (void)c;
     snprintf(out, 80, "%d node%s still to pass", class, class == 1 ? "" : "s");
 }
 

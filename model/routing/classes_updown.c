@@ -39,26 +39,22 @@ static int updown_open(struct classes *c, const struct spec *spec, struct follow
 }
 
 /* Twice the class, and 1 more after a link down. */
-static int updown_cross(const struct classes *c, int mark, int in, int link)
+static int updown_cross(const struct classes *c, int mark, int, int link)
 {
     const struct updown_classes *u = c->state;
     const int a = c->follow->tail[link], b = c->follow->head[link];
     const bool up = u->level[b] != u->level[a] ? u->level[b] < u->level[a] : b < a;
 
-    (void)in;
     return up ? (mark + 1) / 2 * 2 : mark | 1;
 }
 
-static int updown_class(const struct classes *c, int mark, int link)
+static int updown_class(const struct classes *, int mark, int)
 {
-    (void)c;
-    (void)link;
     return mark / 2;
 }
 
-static void updown_say(const struct classes *c, int class, char out[80])
+static void updown_say(const struct classes *, int class, char out[80])
 {
-    (void)c;
     snprintf(out, 80, class ? "after %d turn%s from down to up" : "until a turn from down to up", class,
              class == 1 ? "" : "s");
 }

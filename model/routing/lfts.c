@@ -303,12 +303,11 @@ static void lfts_close(void *state)
     FREE(t->exit, t->out, t->row, t->up);
 }
 
-static int lfts_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+static int lfts_next(struct hop *hop, size_t *n, struct routing *r, int node, int, int target, struct err *err)
 {
     const struct lfts *t = r->state;
     const struct exit *to = lfts_exit(t, r->net->n, node, target);
 
-    (void)in;
     if (to->node < 0)
         return routing_no_path(r, node, target, err);
     *hop = (struct hop){ to->node, 1, to->cable };

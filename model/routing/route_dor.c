@@ -168,9 +168,8 @@ static int group_next(const struct dor *g, const struct group *group, int node, 
     return -1;
 }
 
-static int route_dor_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+static int route_dor_next(struct hop *hop, size_t *n, struct routing *r, int node, int, int target, struct err *err)
 {
-    (void)in;
     if (is_grid(r->net)) {
         *n = grid_next(hop, r->state, r->net, node, target);
         return 0;

@@ -97,13 +97,12 @@ static int graph_next(struct hop *hop, size_t *n, struct towards *t, int node, i
     return 0;
 }
 
-static int route_ecmp_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+static int route_ecmp_next(struct hop *hop, size_t *n, struct routing *r, int node, int, int target, struct err *err)
 {
     struct ecmp *e = r->state;
     const bool several = e->trunks.first;
     double cables = 0;
 
-    (void)in;
     if (r->net->group)
         *n = group_next(hop, e, r->net->group, node, target);
     else if (graph_next(hop, n, &e->towards, node, target, err) < 0)

@@ -108,13 +108,12 @@ static int lgl_row(int **row, struct lgl *l, const struct net *net, int aim, str
     return 0;
 }
 
-static int lgl_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target, struct err *err)
+static int lgl_next(struct hop *hop, size_t *n, struct routing *r, int node, int, int target, struct err *err)
 {
     struct lgl *l = r->state;
     const int aim = l->aim[target];
     int *row;
 
-    (void)in;
     if (lgl_row(&row, l, r->net, aim, err) < 0)
         return -1;
     *n = 1;

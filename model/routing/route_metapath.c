@@ -177,14 +177,13 @@ static int add_single(struct ways *w, int *over, const int *node, int n, int tar
     return ret;
 }
 
-static int route_metapath_ways(struct ways *w, struct routing *r, const char *stream, int source, int target,
+static int route_metapath_ways(struct ways *w, struct routing *r, const char *, int source, int target,
                                struct err *err)
 {
     struct metapath *m = r->state;
     double count, share;
     int stop[3], straight = 0, ret = 0;
 
-    (void)stream;
     if (m->best)
         return best_ways(w, m->best, r, source, target, err);
     if (find_members(m, source, target, err) < 0)

@@ -13,14 +13,13 @@ static int route_minimal_open(struct routing *r, const struct spec *spec, struct
     return spec_no_params(spec, err) < 0 ? -1 : towards_open(r->state, r->net, "minimal paths", err);
 }
 
-static int route_minimal_next(struct hop *hop, size_t *n, struct routing *r, int node, int in, int target,
+static int route_minimal_next(struct hop *hop, size_t *n, struct routing *r, int node, int, int target,
                               struct err *err)
 {
     struct towards *t = r->state;
     size_t at;
     int hops;
 
-    (void)in;
     *n = 1;
     if (towards_begin(t, target, err) < 0)
         return -1;

@@ -18,13 +18,11 @@ static int route_o1turn_open(struct routing *r, const struct spec *spec, struct 
     return spec_append(&r->spec, err, "o1turn%s", routing_base_spec(spec, base));
 }
 
-static int route_o1turn_ways(struct ways *w, struct routing *r, const char *stream, int source, int target,
-                             struct err *err)
+static int route_o1turn_ways(struct ways *w, struct routing *r, const char *, int source, int target, struct err *err)
 {
     const int row = r->net->size[1], corner = target / row * row + source % row;
     const bool two = corner != source && corner != target;
 
-    (void)stream;
     if (two && ways_add(w, (const int[]){ corner, target }, 2, 0.5, err) < 0)
         return -1;
     return ways_add(w, &target, 1, two ? 0.5 : 1, err);

@@ -64,13 +64,11 @@ static int fill_box(struct romm *m, size_t *count, const struct net *net, struct
     return 0;
 }
 
-static int route_romm_ways(struct ways *w, struct routing *r, const char *stream, int source, int target,
-                           struct err *err)
+static int route_romm_ways(struct ways *w, struct routing *r, const char *, int source, int target, struct err *err)
 {
     struct romm *m = r->state;
     size_t n;
 
-    (void)stream;
     if (route_path(&m->path, r->base, source, target, err) < 0 || fill_box(m, &n, r->net, err) < 0)
         return -1;
     for (size_t i = 0; i < n; i++)

@@ -6,11 +6,10 @@
 #include "model/routing/chosen.h"
 #include "texts/route.h"
 
-static size_t spread_rule(const struct net *net, int node, int target, size_t n)
+static size_t spread_rule(const struct net *, int node, int target, size_t n)
 {
     uint64_t z = ((uint64_t)target << 32 | (uint32_t)node) + 0x9e3779b97f4a7c15u;
 
-    (void)net;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
     z ^= z >> 31;

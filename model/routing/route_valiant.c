@@ -79,15 +79,13 @@ static int valiant_entries(struct routing *r, int source, struct err *err)
     return 0;
 }
 
-static int route_valiant_ways(struct ways *w, struct routing *r, const char *stream, int source, int target,
-                              struct err *err)
+static int route_valiant_ways(struct ways *w, struct routing *r, const char *, int source, int target, struct err *err)
 {
     struct valiant *q = r->state;
     const int n = q->ngroup ? q->ngroup : r->net->nterminal;
     const int from = q->ngroup ? net_group(r->net, source) : -1, to = q->ngroup ? net_group(r->net, target) : -1;
     int straight = 0;
 
-    (void)stream;
     if (q->ngroup && !q->known[source] && valiant_entries(r, source, err) < 0)
         return -1;
     for (int i = 0; i < n; i++) {

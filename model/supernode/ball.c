@@ -1,11 +1,10 @@
 #include "model/supernode/ball.h"
 #include "model/supernode/members.h"
 
-int ball_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+int ball_bind(struct supernode *s, const struct net *, const struct spec *spec, struct err *err)
 {
     int64_t radius;
 
-    (void)net;
     s->both = s->kind->both;
     if (spec_int(&radius, spec, 1, INT32_MAX / 2, "radius", err) < 0)
         return -1;

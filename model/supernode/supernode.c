@@ -102,13 +102,12 @@ static int jump_box(const struct supernode *sn, const struct group *g, int s, in
     return length;
 }
 
-int supernode_box(struct members *m, int s, bool into, int *member)
+int supernode_box(struct members *m, int s, bool, int *member)
 {
     const struct supernode *sn = m->sn;
     const struct net *net = m->net;
     int c[NET_DIMENSIONS], n = 1;
 
-    (void)into;
     if (net->lines == LINES_JUMPS)
         return jump_box(sn, net->group, s, member);
     member[0] = s;

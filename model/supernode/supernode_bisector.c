@@ -2,11 +2,10 @@
 #include "model/supernode/members.h"
 #include "texts/supernode.h"
 
-static int bisector_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+static int bisector_bind(struct supernode *s, const struct net *, const struct spec *spec, struct err *err)
 {
     int64_t slack = 2;
 
-    (void)net;
     if (*spec->params && spec_int(&slack, spec, 0, INT32_MAX / 4, "number of extra hops", err) < 0)
         return -1;
     s->radius = (int)slack;

@@ -48,12 +48,11 @@ static int group_bind(struct supernode *s, const struct net *net, const struct s
     return spec_append(&s->spec, err, "group");
 }
 
-static int group_members(struct members *m, int node, bool into, int *member)
+static int group_members(struct members *m, int node, bool, int *member)
 {
     const struct groups *g = m->sn->state;
     const int of = m->net->topo->group(m->net, node), n = of < 0 ? 0 : g->first[of + 1] - g->first[of];
 
-    (void)into;
     for (int i = 0; i < n; i++)
         member[i] = g->member[g->first[of] + i];
     return n;

@@ -1,15 +1,13 @@
 #include "model/supernode/members.h"
 #include "texts/supernode.h"
 
-static int random_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+static int random_bind(struct supernode *s, const struct net *, const struct spec *spec, struct err *err)
 {
-    (void)net;
     return spec_no_params(spec, err) < 0 ? -1 : spec_append(&s->spec, err, "random");
 }
 
-static double random_size(const struct supernode *s, const struct net *net)
+static double random_size(const struct supernode *, const struct net *net)
 {
-    (void)s;
     return net->nterminal;
 }
 

@@ -1,9 +1,8 @@
 #include "model/supernode/supernode.h"
 #include "texts/supernode.h"
 
-static int static_bind(struct supernode *s, const struct net *net, const struct spec *spec, struct err *err)
+static int static_bind(struct supernode *s, const struct net *, const struct spec *spec, struct err *err)
 {
-    (void)net;
     return spec_no_params(spec, err) < 0 ? -1 : spec_append(&s->spec, err, "static");
 }
 

@@ -269,14 +269,13 @@ static int file_make_sources(struct traffic *t, const struct table *table, const
     return rows->nsource == t->nstream ? 0 : file_sort_sources(t, rows->source, rows->nsource, err);
 }
 
-static int file_open(struct traffic *t, const struct spec *spec, struct net *net, struct err *err)
+static int file_open(struct traffic *t, const struct spec *spec, struct net *, struct err *err)
 {
     struct table table = { .path = spec->params };
     struct rows rows = { 0 };
     size_t *number = NULL, n;
     int ret = -1;
 
-    (void)net;
     if (!*spec->params)
         return err_set(err, ERR_USAGE, "'%.80s' lacks its path: write file:PATH", spec->text);
     if (file_read_table(&table, err) < 0 || traffic_room(t, table.csv.nrow, err) < 0)

@@ -10,12 +10,11 @@ static double dots_of(const struct canvas *c)
     return c->page && c->page->dpi > 0 ? c->page->dpi : DOTS;
 }
 
-static int plot_png_begin(struct canvas *c, const struct figure *figure, struct err *err)
+static int plot_png_begin(struct canvas *c, const struct figure *, struct err *err)
 {
     double scale = dots_of(c) / 72, w = c->width * scale, h = c->height * scale;
     cairo_surface_t *s;
 
-    (void)figure;
     if (!(w * h <= 1e8 && w <= 30000 && h <= 30000 && w >= 1 && h >= 1))
         return err_set(err, ERR_USAGE,
                        "%.4g dots per inch make a picture of %.0f x %.0f pixels; up to 100 million, and "
@@ -30,9 +29,8 @@ static void write_bytes(png_structp png, png_bytep bytes, png_size_t n)
     sink_put(png_get_io_ptr(png), bytes, n);
 }
 
-static void flush(png_structp png)
+static void flush(png_structp)
 {
-    (void)png;
 }
 
 /* Cairo's pixels are 0xrrggbb in the machine's own order; a row of them as bytes. */

@@ -293,9 +293,8 @@ static const struct device device_svg = { .path = draw_path, .text = draw_text, 
                                           .clip = draw_clip, .unclip = draw_unclip, .begin = draw_begin,
                                           .end = draw_end };
 
-static int svg_begin(struct canvas *c, const struct figure *figure, struct err *err)
+static int svg_begin(struct canvas *c, const struct figure *figure, struct err *)
 {
-    (void)err;
     c->device = &device_svg;
     svg_put(c, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
                "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" role=\"img\" xml:space=\"preserve\" "
@@ -322,9 +321,8 @@ static int svg_begin(struct canvas *c, const struct figure *figure, struct err *
     return 0;
 }
 
-static int svg_end(struct canvas *c, bool abandon, struct err *err)
+static int svg_end(struct canvas *c, bool abandon, struct err *)
 {
-    (void)err;
     if (!abandon)
         svg_put(c, "</svg>\n");
     return 0;
