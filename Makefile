@@ -65,7 +65,7 @@ entries   = $(sort $(call files,$(1),$(2)) $(also_$(2)))
 # Every process tree is a collective too: over_trees are those without a file of their own.
 also_collective := $(call files,model/process/,tree)
 over_trees      := $(filter-out $(call files,model/collective/,collective),$(also_collective))
-TEXTS           += $(O)/texts/collective_trees.h
+TEXTS           += $(O)/texts/collective_trees.h $(O)/texts/report.h
 
 .PHONY: all help deps demo gallery gallery-check guide check check-ib quick lines fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
 all: out/metapath
@@ -128,6 +128,11 @@ $(O)/texts/%.h: FORCE
 	@mkdir -p $(@D)
 	@awk -v entries='$(call entries,$(dir $(call textfile,$*)),$*)' -f graph/base/texts.awk $(call textfile,$*) > $@.new
 	@$(renew)
+
+# A page that is built in: its lines as strings.
+$(O)/texts/report.h: cli/command/report.html
+	@mkdir -p $(@D)
+	@sed 's/[\\"]/\\&/g; s/.*/"&",/' $< > $@
 
 $(O)/%.o: %.c $(O)/.ready | $(REGISTRY) $(TEXTS)
 	@mkdir -p $(@D)

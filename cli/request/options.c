@@ -302,8 +302,10 @@ static int lines_gather(struct lines *l, const struct option_field *own, const s
         add_lines(l, plot_options, 0);
     if (o->plots || o->draws)
         add_lines(l, page_options, 0);
-    add_lines(l, o->draws ? figure_options : table_options, 0);
-    add_lines(l, row_options, 0);
+    if (!o->writes) {
+        add_lines(l, o->draws ? figure_options : table_options, 0);
+        add_lines(l, row_options, 0);
+    }
     add_lines(l, common_options, 0);
     add_lines(l, help_options, 0);
     return l->err->code == ERR_INTERNAL ? -1 : 0;

@@ -82,6 +82,7 @@ struct options {
     bool wide;
     bool plots;                         /* --plot is understood here */
     bool draws;                         /* -o names a figure: there is no table */
+    bool writes;                        /* what -o names is an option of the command: there is no table, and no figure */
     bool networks;                      /* the arguments are topologies, a list: SPEC... */
     int jobs;                           /* 0: as OMP_NUM_THREADS or the number of cores says */
     uint64_t seed;

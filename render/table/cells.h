@@ -33,6 +33,7 @@ void cells_release(struct table_writer *w);
 /* A text letter by letter, each by a function that also sees the one after it. */
 typedef void cells_letter(FILE *f, char c, char next);
 void cells_letters(FILE *f, const char *text, cells_letter *letter);
+cells_letter html_letter;               /* harmless in HTML, attributes too */
 /* Notes, each as a line of good UTF-8. */
 int cells_notes(struct table_writer *w, void (*put)(struct table_writer *w, size_t i, const char *note),
                 struct err *err);

@@ -29,7 +29,8 @@ static const struct line {
     { "guide", "torus:4x4 --latency 100 -s static", "--load 0.1" }, { "bound throughput", "torus:4x4", "" },
     { "bound worst", "torus:4x4 --routing dor", "" }, { "bound broadcast", "ring:8", "" },
     { "bound split", "torus:4x4 --supernode static --traffic transpose", "--load 0.1" },
-    { "plot", "options.csv -x a -y b -o options.svg", "" }, { "reproduce", "drb:5-4", "" }, { "list", "topology", "" }
+    { "plot", "options.csv -x a -y b -o options.svg", "" }, { "reproduce", "drb:5-4", "" },
+    { "report", "ring:8 -o options.html", "" }, { "list", "topology", "" }
 };
 /* Forms that go with other options, as --help says beside them. */
 static const struct with {
