@@ -11,6 +11,7 @@
 static int dispatch(int argc, char **argv, struct err *err)
 {
     const char *name = argc > 1 ? argv[1] : "help";
+    struct command c, asked = { 0 };
     const struct cmd *cmd;
     char title[80];
 
@@ -21,10 +22,17 @@ static int dispatch(int argc, char **argv, struct err *err)
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "-?") == 0)
         name = "help";
     cmd = cmd_find(name, err);
+    for (size_t i = 0; command_at(&c, cmd_all, i); i++)
+        if (!cmd && strcmp(c.cmd->name, name) == 0)
+            return err_set(err, ERR_USAGE, "no command is called '%s': write `metapath %s %s`", name, c.above->name, name);
+        else if (c.cmd == cmd || (cmd && c.above == cmd && argc > 2 && strcmp(c.cmd->name, argv[2]) == 0))
+            asked = c;
     if (!cmd)
         return -1;
     if (argc < 2)
         return cmd_run(cmd, argc, argv, err);
+    if (command_options(&asked, cmd_all, argc - 1, argv + 1, err) < 0)
+        return -1;
     snprintf(title, sizeof title, "metapath %s", name);
     argv[1] = title;
     return cmd_run(cmd, argc - 1, argv + 1, err);

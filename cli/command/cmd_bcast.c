@@ -53,8 +53,9 @@ static const struct column bcast_columns[] = {
 /* What schedules, messages and processes are of (BCAST_OF). */
 #define OF_COLUMNS PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), PLAIN("ports"), PLAIN("blocking")
 static const struct column schedule_columns[] = {
-    OF_COLUMNS, PLAIN("step"), PLAIN("operation"), PLAIN("from_process"), PLAIN("to_process"),
-    { "link_from", "Over the link from", NULL, 0, LOOSE },
+    PLAIN("topology"), PLAIN("processes"), PLAIN("algorithm"), { "ports", NULL, NULL, YIELDS_LAST(0), LOOSE },
+    { "blocking", NULL, NULL, YIELDS(0), LOOSE }, PLAIN("step"), PLAIN("operation"), PLAIN("from_process"),
+    PLAIN("to_process"), { "link_from", "Over the link from", NULL, 0, LOOSE },
     { "link_to", "To", NULL, 0, LOOSE },
     PLAIN("delivered")
 };

@@ -225,7 +225,7 @@ static void compare_row(struct job *j, const struct candidate *c)
     if (c->done[PART_METAPATHS])
         supernode_note(t, c->net, &c->supernode, &c->metapath);
     if (c->report.host_cables > 0 && c->report.host_cables == c->report.terminals)
-        table_note(t, "%s: hops between hosts include the two links to the hosts.", c->net->spec);
+        table_note(t, "%s: hops are between hosts and count the links to both.", c->net->spec);
     if (c->report.bandwidth != c->report.edges)
         table_note(t, "%s: its links have bandwidths of their own; loads and throughputs are in parts of a unit link.",
                    c->net->spec);

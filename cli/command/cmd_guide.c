@@ -79,7 +79,7 @@ static int guide_pick(const void *request)
 {
     const struct request *q = request;
 
-    return q->common.show ? GUIDE_SOURCES : isnan(q->limit) ? GUIDE_CAPACITY : GUIDE_MAIN;
+    return q->common.show ? GUIDE_SOURCES : isnan(q->limit) && q->exact ? GUIDE_CAPACITY : GUIDE_MAIN;
 }
 
 struct scene {
@@ -87,6 +87,7 @@ struct scene {
     const struct request *q;
     const struct traffic *traffic;
     const struct guide_offer *offer;
+    double limit;                   /* NAN: none */
 };
 
 static void guide_row(const struct scene *s, const struct guide_line *l, const struct load *load)
@@ -98,7 +99,7 @@ static void guide_row(const struct scene *s, const struct guide_line *l, const s
     table_add(s->j->t, ROW(
         MEMBERS(l, y), cell_text("topology", s->j->net->spec), cell_text("traffic", s->traffic->spec),
         cell_real("interval_cycles", y ? y->interval : interval),
-        cell_real("load", y ? y->load : s->q->load.packet / interval), cell_real("limit_cycles", s->q->limit),
+        cell_real("load", y ? y->load : s->q->load.packet / interval), cell_real("limit_cycles", s->limit),
         cell_real("capacity_load", y ? y->capacity_load : s->q->load.packet / l->capacity_interval),
         cell_text("validity", y ? validity_name[y->validity] : refused),
         cell_text("quality", !y ? refused : y->validity == VALIDITY_GOOD ? "model" : "outside the model's validity")));
@@ -186,7 +187,7 @@ static void guide_source_rows(const struct scene *s, const struct narrowest *e, 
 static struct guide_request guide_asked(const struct scene *s, const struct load *load, const struct latency_options *o)
 {
     return (struct guide_request){ (const char *const *)s->offer->spec.item, s->offer->spec.n, s->traffic, s->j->net,
-                                   load, s->q->limit, s->q->worst, o };
+                                   load, s->limit, s->q->worst, o };
 }
 
 static int guide_same_for_all(const struct scene *s, const struct load *load, const struct latency_options *o,
@@ -335,8 +336,44 @@ static void guide_each_its_own(const struct scene *s, const struct narrowest *e,
     guide_exact_note(s->j->t, e, label, s->traffic);
 }
 
+/* Where none is said: as much longer than what messages take that wait for nothing. */
+#define IDLE_TIMES 1.5
+
+static int guide_limit(struct scene *s, const struct load *load, const struct latency_options *o, struct err *err)
+{
+    const char *first = s->offer->spec.item[0];
+    const struct load idle = { load->interval, 1e-3 * load->factor };
+    const struct guide_request asked = { &first, 1, s->traffic, s->j->net, &idle, INFINITY, false, o };
+    struct guide g;
+
+    if (guide_open(&g, &asked, err) < 0)
+        return -1;
+    s->limit = g.row->why.code == ERR_NONE ? IDLE_TIMES * g.row->summary.zero : INFINITY;
+    table_note(s->j->t, "Limit: %.4g cycles, %g times the idle latency; --latency says another.", s->limit, IDLE_TIMES);
+    guide_close(&g);
+    return 0;
+}
+
+/* Where none is said: the load at which ecmp would keep its busiest link busy for so much of the time. */
+#define BUSY 0.15
+
+static int guide_load(struct load_point **point, const struct scene *s, const struct tick *whole, struct err *err)
+{
+    struct load_point *p = realloc(*point, sizeof *p);
+    double even;
+
+    if (!p)
+        return err_memory(err);
+    *point = p;
+    *p = load_as_it_is;
+    if (load_even(&even, s->j->net, s->traffic, s->q->load.packet, whole, err) < 0)
+        return -1;
+    p->interval = ceil(even / BUSY);
+    return 0;
+}
+
 /* What may be too large comes first; what is told first comes after it. */
-static int guide_one_load(const struct scene *s, const struct load *load, const struct tick *whole, struct err *err)
+static int guide_one_load(struct scene *s, const struct load *load, const struct tick *whole, struct err *err)
 {
     const struct request *q = s->q;
     const double cut = q->common.show ? 1 : q->exact ? 0.7 : 0;
@@ -350,6 +387,8 @@ static int guide_one_load(const struct scene *s, const struct load *load, const 
     if (load_options(&o, &q->load, s->traffic, &q->common, &each, err) < 0)
         return -1;
     load_say(s->j, &((struct request *)s->j->request)->load, &o);
+    if (isnan(s->limit) && !q->exact && guide_limit(s, load, &o, err) < 0)
+        return -1;
     asked = guide_asked(s, load, &o);
     if (q->exact)
         ret = narrowest_open(&e, &asked, err);
@@ -367,7 +406,7 @@ static int guide_one_load(const struct scene *s, const struct load *load, const 
     return ret;
 }
 
-static int guide_all_points(const struct scene *s, const struct tick *whole, struct err *err)
+static int guide_all_points(struct scene *s, const struct tick *whole, struct err *err)
 {
     struct load_point *point;
     size_t npoint;
@@ -375,8 +414,9 @@ static int guide_all_points(const struct scene *s, const struct tick *whole, str
 
     if (load_points(&point, &npoint, &s->q->load, s->j->net, s->traffic, whole, err) < 0)
         return -1;
-    if (npoint == 0)
-        return err_set(err, ERR_USAGE, "guide needs a load: --load, --rate or --interval");
+    if (npoint == 0 && guide_load(&point, s, whole, err) < 0)
+        return -1;
+    npoint = npoint ? npoint : 1;
     for (size_t i = 0; ret == 0 && i < npoint; i++) {
         const struct tick part = tick_step(whole, i, npoint);
         const struct load load = load_at(&point[i], NAN);
@@ -392,7 +432,7 @@ static int guide_all_points(const struct scene *s, const struct tick *whole, str
 static int guide_traffic(struct job *j, const char *text, const struct tick *part, struct err *err)
 {
     const struct request *q = j->request;
-    const char *shares = q->uniform || isnan(q->limit) ? "" : ",shares=bandwidth";      /* or the best, found later */
+    const char *shares = q->uniform || (isnan(q->limit) && q->exact) ? "" : ",shares=bandwidth";      /* or the best, found later */
     struct traffic traffic = { 0 };
     struct guide_offer offer = { 0 };
     const struct worst_options worst = { .jobs = q->common.jobs, .tick = part };
@@ -406,7 +446,7 @@ static int guide_traffic(struct job *j, const char *text, const struct tick *par
          guide_offer_supernodes(&offer, &q->supernode, shares, base, err)) == 0) {
         table_request(j->t, "traffic", traffic.spec);
         load_note_caution(j->t, &traffic);
-        ret = guide_all_points(&(struct scene){ j, q, &traffic, &offer }, part, err);
+        ret = guide_all_points(&(struct scene){ j, q, &traffic, &offer, q->limit }, part, err);
     }
     guide_offer_release(&offer);
     traffic_release(&traffic);
@@ -439,7 +479,7 @@ static int guide_figure(struct picture *f, const struct table *t, int which, str
     static const char *const capacity[] = { "capacity_interval_cycles" };
     static const char *const by_metapath[] = { "metapath", "traffic" }, *const by_traffic[] = { "traffic" };
     const struct request *q = f->request;
-    const bool limited = q ? !isnan(q->limit) : look_varies(t, "limit_cycles") ||
+    const bool limited = q ? !isnan(q->limit) || !q->exact : look_varies(t, "limit_cycles") ||
         !isnan(look_real(t, 0, "limit_cycles"));
     const char *y[] = { (q ? q->worst : guide_of_slowest(t)) ? "max_latency_cycles" : "mean_latency_cycles" };
     struct natural figure = { .kind = "bar", .x = "metapath", .y = limited ? y : capacity, .ny = 1,
@@ -463,10 +503,7 @@ static int guide_check(struct job *j, struct err *err)
     if (q->common.spec.n != 1)
         return err_set(err, ERR_USAGE, "guide needs one topology, as in `metapath guide torus:8x8 --traffic transpose "
                        "--load 0.1 --latency 30`");
-    if (isnan(q->limit) && !q->exact)
-        return err_set(err, ERR_USAGE, "guide needs --latency, the upper limit of the mean latency in cycles, as in "
-                       "--latency 30");
-    if (isnan(q->limit) && (q->worst || q->uniform))
+    if (isnan(q->limit) && q->exact && (q->worst || q->uniform))
         return err_set(err, ERR_USAGE, "%s is about the limit of latency: give --latency too",
                        q->worst ? "--worst" : "--shares uniform");
     if (q->common.show && (!q->exact || q->common.plot))

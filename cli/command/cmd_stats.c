@@ -93,8 +93,8 @@ static void stats_row(struct table *t, const struct net *net, const struct super
         cell_text("quality", some ? "sampled" : "exact")));
     supernode_note(t, net, sn, s);
     if (s->pairs == 0)
-        table_note(t, "%s on %s: there is nothing to compute, because all destinations lie within the supernode.",
-            sn->spec, net->spec);
+        table_note(t, "%s on %s: the supernode is the whole network, so that no destination is left; `random` spreads over "
+                   "all nodes.", sn->spec, net->spec);
 }
 
 static void stats_distribution_rows(struct table *t, const struct net *net, const struct supernode *sn,

@@ -32,29 +32,29 @@ static const struct option_field topo_options[] = {
 static const struct column topo_columns[] = {
     { "topology", NULL, NULL, 0, N(spec) }, { "nodes", NULL, NULL, 0, N(n) },
     { "terminals", NULL, NULL, 0, N(nterminal) }, PLAIN("cables"),
-    { "links", "Links, one way", NULL, 0, LOOSE },
-    { "degree_min", "Least degree", NULL, 0, R_WHOLE(degree_min) },
-    { "degree_max", "Greatest degree", NULL, 0, R_WHOLE(degree_max) },
+    { "links", "Links, one way", NULL, COLUMN_ASIDE, LOOSE },
+    { "degree_min", "Least degree", NULL, COLUMN_ASIDE, R_WHOLE(degree_min) },
+    { "degree_max", "Greatest degree", NULL, COLUMN_ASIDE, R_WHOLE(degree_max) },
     { "switches", NULL, NULL, 0, R_WHOLE(switches) },
     { "switch_ports", "Ports of a switch, at most", NULL, 0, R_WHOLE(switch_ports) },
-    { "switch_cables", "Cables between switches", NULL, 0, LOOSE },
-    { "host_cables", "Cables to hosts", NULL, 0, LOOSE },
+    { "switch_cables", "Cables between switches", NULL, COLUMN_ASIDE, LOOSE },
+    { "host_cables", "Cables to hosts", NULL, COLUMN_ASIDE, LOOSE },
     { "cables_per_host", "Cables per host", NULL, 2, LOOSE }, HARDWARE_SOME(1),
-    { "parts", "Connected parts", NULL, 0, R(parts) },
+    { "parts", "Connected parts", NULL, COLUMN_ASIDE, R(parts) },
     { "diameter_hops", "Diameter", "hops", 0, LOOSE },
     { "diameter_lower_hops", "Diameter, at least", "hops", IF_FILLED(0), LOOSE },
     { "mean_distance_hops", "Mean distance", "hops", 4, R(mean_hops) },
     ESTIMATED("mean_distance", "_hops", "hops", -1), SOURCES_COLUMN,
-    { "moore_diameter_hops", "Moore bound of diameter", "hops", 0, R_WHOLE(moore_diameter) },
-    { "cerf_mean_distance_hops", "Cerf bound of mean distance", "hops", 4, R(moore_mean) },
-    { "symmetry", "Symmetry", NULL, 0, LOOSE },
-    { "bisection_lower", "Bisection, at least", "cables", 0, R_WHOLE(bisection_lower) },
-    { "bisection_upper", "Bisection, at most", "cables", 0, R_WHOLE(bisection_upper) },
+    { "moore_diameter_hops", "Moore bound of diameter", "hops", COLUMN_ASIDE, R_WHOLE(moore_diameter) },
+    { "cerf_mean_distance_hops", "Cerf bound of mean distance", "hops", COLUMN_ASIDE, R(moore_mean) },
+    { "symmetry", "Symmetry", NULL, COLUMN_ASIDE, LOOSE },
+    { "bisection_lower", "Bisection, at least", "cables", COLUMN_ASIDE, R_WHOLE(bisection_lower) },
+    { "bisection_upper", "Bisection", "cables", 0, R_WHOLE(bisection_upper) },
     { "bisection_quality", "Bisection is", NULL, 0, LOOSE },
     { "bisection_bandwidth_lower", "Bisection bandwidth, at least", "unit links", COLUMN_ASIDE, R(bandwidth_lower) },
     { "bisection_bandwidth_upper", "Bisection bandwidth, at most", "unit links", COLUMN_ASIDE, R(bandwidth_upper) },
-    { "edge_connectivity_lower", "Edge connectivity, at least", NULL, 0, R_WHOLE(connectivity_lower) },
-    { "edge_connectivity_upper", "Edge connectivity, at most", NULL, 0, R_WHOLE(connectivity_upper) },
+    { "edge_connectivity_lower", "Edge connectivity, at least", NULL, COLUMN_ASIDE, R_WHOLE(connectivity_lower) },
+    { "edge_connectivity_upper", "Edge connectivity, at most", NULL, COLUMN_ASIDE, R_WHOLE(connectivity_upper) },
     ASIDE("quality")
 };
 
@@ -80,9 +80,13 @@ static const struct frame_table topo_tables[] = {
 static void topo_row(struct job *j, const struct net *net, const struct topo_report *r)
 {
     const int drawn = r->sample.sources;
-    const char *bisection = r->bisection_source || r->bisection_lower == r->bisection_upper ? "exact" : "bounds";
+    const char *bisection = r->bisection_source || r->bisection_lower == r->bisection_upper ? "exact" : "bound";
 
     hardware_show(j, r);
+    if (r->parts > 1)
+        column_show(j, 0, (const char *const[]){ "parts", NULL });
+    if (((const struct request *)j->request)->exact_connectivity)
+        column_show(j, 0, (const char *const[]){ "edge_connectivity_lower", "edge_connectivity_upper", NULL });
     if (net->cables.kind)
         column_show(j, -1, (const char *const[]){ "bisection_bandwidth_lower", "bisection_bandwidth_upper", NULL });
     table_add(j->t, ROW(
@@ -98,9 +102,9 @@ static void topo_row(struct job *j, const struct net *net, const struct topo_rep
 
 static void topo_notes(struct table *t, const struct net *net, const struct topo_report *r)
 {
-    if (net->nterminal < net->n)
-        table_note(t, "%s: hops, pairs and bisection are between terminals%s.", net->spec,
-                   r->host_cables == r->terminals ? "; hops between hosts include the two links to the hosts" : "");
+    if (net->nterminal < net->n && table_shows(t, "diameter_hops,mean_distance_hops,distance_hops"))
+        table_note(t, "%s: hops are between %s.", net->spec, r->host_cables == r->terminals ?
+                   "hosts and count the links to both" : "terminals");
     if (net->cables.ndown) {
         char label[NET_LABEL], names[200] = "";
         size_t len = 0;
@@ -121,19 +125,27 @@ static void topo_notes(struct table *t, const struct net *net, const struct topo
         table_note(t, "%s is not%s connected: %d parts of %s%s nodes (--show parts lists them).", net->spec,
                    net->directed ? " strongly" : "", r->parts, sizes, r->parts > 8 ? ", ..." : "");
     }
-    if (r->bisection_source)
+}
+
+/* Each where what it explains is shown: `details` of columns that stand aside. */
+static void topo_bound_notes(struct table *t, const struct net *net, const struct topo_report *r, bool details)
+{
+    static const char bisection[] = "bisection_lower,bisection_upper,bisection_quality,bisection_bandwidth_lower,"
+                                    "bisection_bandwidth_upper";
+
+    if (r->bisection_source && table_shows(t, bisection))
         table_note(t, "%s: bisection by closed form (%s).", net->spec, r->bisection_source);
-    else if (r->bisection_lower < r->bisection_upper)
-        table_note(t, "%s: bisection between bounds: %s below, best split found above.", net->spec,
-                   r->bisection_lower > r->connectivity_lower ? "greatest load of shortest paths"
-                                                              : "edge connectivity");
-    if (r->bandwidth_lower < r->bandwidth_upper && !cables_alike(&net->cables))
+    else if (r->bisection_lower < r->bisection_upper && table_shows(t, bisection))
+        table_note(t, "%s: bisection: the best split found; at least %.0f by %s.", net->spec, r->bisection_lower,
+                   r->bisection_lower > r->connectivity_lower ? "the load of shortest paths" : "edge connectivity");
+    if (r->bandwidth_lower < r->bandwidth_upper && !cables_alike(&net->cables) && table_shows(t, bisection))
         table_note(t, "%s: bisection bandwidth between bounds: greatest load of shortest paths below, best split found "
                    "above.", net->spec);
-    if (r->connectivity_lower < r->connectivity_upper)
+    if (details && r->connectivity_lower < r->connectivity_upper &&
+        table_shows(t, "edge_connectivity_lower,edge_connectivity_upper"))
         table_note(t, "%s: edge connectivity is bounded by the least degree; --connectivity exact computes it.",
                    net->spec);
-    if (r->symmetry == SYMMETRY_UNKNOWN)
+    if (details && r->symmetry == SYMMETRY_UNKNOWN && table_shows(t, "symmetry"))
         table_note(t, "%s: the search for symmetries was not finished.", net->spec);
 }
 
@@ -181,6 +193,7 @@ static int topo_network(struct job *j, struct err *err)
         q->direct = q->direct || r.host_cables == 0;
         topo_row(j, j->net, &r);
         topo_notes(j->t, j->net, &r);
+        topo_bound_notes(j->t, j->net, &r, j->o->wide || j->o->columns.n || !j->o->format->people);
     } else if (j->which == TOPO_DISTRIBUTION) {
         topo_distribution_rows(j->t, j->net, &r);
     } else {
@@ -194,7 +207,7 @@ static int topo_network(struct job *j, struct err *err)
 
 static int topo_finish(struct job *j, struct err *)
 {
-    if (((const struct request *)j->request)->direct)
+    if (((const struct request *)j->request)->direct && table_shows(j->t, "switch_ports,cables_per_host,host_cables"))
         table_note(j->t, "Without cables to hosts a node is a switch with its host within: a port, but no cable.");
     return 0;
 }

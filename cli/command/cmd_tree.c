@@ -66,8 +66,8 @@ static const struct column tree_columns[] = {
     PLAIN("topology"), PLAIN("processes"), PLAIN("root"), PLAIN("algorithm"),
     { "broadcast", NULL, NULL, -1, R(broadcast) }, { "reduce", NULL, NULL, -1, R(reduce) },
     { "barrier", NULL, NULL, -1, R(barrier) },
-    { "path", "Last by", NULL, 0, LOOSE }, { "build_messages", "Messages to build", NULL, 0, LOOSE },
-    { "build_time", "Time to build", NULL, -1, LOOSE }, ASIDE("last_process"),
+    { "path", "Last by", NULL, 0, LOOSE }, { "build_messages", "Messages to build", NULL, YIELDS(0), LOOSE },
+    { "build_time", "Time to build", NULL, YIELDS(-1), LOOSE }, ASIDE("last_process"),
     { "tree_latency", "Latency of the tree", NULL, COLUMN_ASIDE, LOOSE }, { "lost", NULL, NULL, COLUMN_ASIDE, R(lost) }
 };
 static const struct column building_columns[] = {

@@ -28,7 +28,7 @@ struct request {
     struct strings switching;
     int replications;
     double cycles;              /* NAN: as the simulator has it */
-    bool check;
+    bool check, all;
     struct tally *tally;
     size_t ntally;
     int told;                   /* rows that are wrong */
@@ -42,6 +42,7 @@ static const struct option_field validate_options[] = {
     { .help = "Simulation:", .group = 4 },
     { CMD_VALIDATE_CYCLES, 4, INTO(cycles), .from = 100, .to = TRAFFIC_MOST, .quantity = QUANTITY_TIME },
     { CMD_VALIDATE_REPLICATIONS, 4, INTO(replications), .least = 2, .most = 1000 },
+    { CMD_VALIDATE_ALL, 4, INTO(all) },
     { CMD_VALIDATE_CHECK, 10, INTO(check) }, { 0 }
 };
 
@@ -267,9 +268,9 @@ static void validate_sums(struct job *j, const struct request *q)
                 MEMBERS(t), cell_text("loop", t->open ? "open" : "closed"),
                 cell_real("worst_error_percent", t->where ? 100 * t->worst : NAN)));
     }
-    table_note(j->t, "%d of %d point%s %s steady; ignore the errors of others. Of %d valid rows %d %s certainly off by "
-               "more than 10 %%.", steady, n, n == 1 ? "" : "s", steady == 1 ? "is" : "are", valid, wrong,
-               wrong == 1 ? "is" : "are");
+    table_note(j->t, "%d of %d point%s %s steady%s. Of %d valid rows %d %s certainly off by more than 10 %%.", steady, n,
+               n == 1 ? "" : "s", steady == 1 ? "is" : "are", steady < n ? "; ignore the errors of the others" : "", valid,
+               wrong, wrong == 1 ? "is" : "are");
     table_note(j->t, "%d replications, seed %llu; +- is half of the interval in which the mean lies with 95 %%.",
                q->replications, (unsigned long long)q->common.seed);
     if (q->check && wrong)
@@ -358,7 +359,7 @@ static int usual(struct strings *s, const char *const *name, size_t n, struct er
 static int validate_check(struct job *j, struct err *err)
 {
     struct request *q = j->request;
-    const bool alone = j->o->spec.n == 0;
+    const bool alone = j->o->spec.n == 0, all = q->all || alone;
 
     if (j->which == VALIDATE_BOOKSIM)
         return alone ? 0 : err_set(err, ERR_USAGE, "--show booksim has networks of its own: leave out %.200s",
@@ -376,8 +377,8 @@ static int validate_check(struct job *j, struct err *err)
             return err_set(err, ERR_USAGE, "'%.80s' is a policy: `metapath latency --validate` takes them",
                            q->load.routing.item[i]);
     if ((alone && usual(&j->o->spec, usual_network, NETWORKS, err) < 0) ||
-        (!q->load.traffic.n && usual(&q->load.traffic, usual_traffic, TRAFFICS, err) < 0) ||
-        (!q->switching.n && usual(&q->switching, usual_switching, SWITCHINGS, err) < 0))
+        (!q->load.traffic.n && usual(&q->load.traffic, usual_traffic, all ? TRAFFICS : 1, err) < 0) ||
+        (!q->switching.n && usual(&q->switching, usual_switching, all ? SWITCHINGS : 1, err) < 0))
         return -1;
     j->sweep = true;
     return 0;

@@ -18,6 +18,8 @@ int cmd_run(const struct cmd *cmd, int argc, char **argv, struct err *err);
 struct command {
     const struct cmd *cmd, *above;      /* above NULL: below no other */
 };
+/* ERR_USAGE where an argument "--WORD" is no option of the command: the nearest, and what other commands have it. */
+int command_options(const struct command *c, const struct cmd *const *all, int argc, char **argv, struct err *err);
 /* The i-th of `all` (ended by NULL), then of those below them; false: there are fewer. */
 bool command_at(struct command *out, const struct cmd *const *all, size_t i);
 /* "bcast", "bound worst"; `between` may be a hyphen. */

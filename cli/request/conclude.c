@@ -475,8 +475,9 @@ static void conclude_say(struct contest *x)
         names += x->entrant[i].name == i;
     if (x->saturation >= 0)
         say_saturation(x);
-    say_winners(x);
-    if (x->nscope == 1 && x->c->family)
+    if (table_shows(x->t, x->c->score))
+        say_winners(x);
+    if (table_shows(x->t, x->c->score) && x->nscope == 1 && x->c->family)
         say_family(x);
     if (x->nrefused && names)
         fprintf(x->out, "%zu row%s refused. ", x->nrefused, x->nrefused == 1 ? " was" : "s were");
@@ -505,6 +506,8 @@ void conclude(struct table *t, const struct conclusion *c)
 
     if (x.score < 0 || table_rows(t) == 0 || table_rows(t) > CONCLUDE_ROWS)
         return;
+    if (c->saturation && !table_shows(t, c->saturation))
+        x.saturation = -1;
     conclude_keys(x.contender, &x, c->contender, false);
     conclude_keys(x.scope, &x, c->scope, true);         /* a refused row may lack its traffic */
     x.entrant = calloc(table_rows(t) + 1, sizeof *x.entrant);

@@ -113,6 +113,8 @@ static int stream_end(struct job *j, int ret, struct err *err)
 
     if (ret == 0)
         ret = stream_begin(j, err);
+    if (j->assumed)
+        table_note(j->t, "%s", j->assumed);
     if (s->begun && table_end(&s->writer, ret == 0 ? err : &ignored) < 0)
         ret = -1;
     if (ret == 0)
@@ -228,6 +230,8 @@ static int begin_table(struct job *j, const struct frame *f, struct err *err)
     table_init(j->t, chosen->title, j->column, chosen->ncolumn);
     j->t->upright = chosen->upright;
     j->t->always = chosen->always;
+    j->t->named = j->o->columns.item;
+    j->t->nnamed = j->o->columns.n;
     if (units_columns(&j->o->units, j->t, j->column, err) < 0)
         return -1;
     return chosen->pivot && j->o->show ? 0 : options_check_table(j->o, j->t, err);
@@ -298,6 +302,8 @@ static int write_table(const struct frame_table *f, const struct job *j, struct 
     struct pivoted p = { .name = NULL };
     int ret;
 
+    if (j->assumed)
+        table_note(j->t, "%s", j->assumed);
     if (marks)
         table_note(j->t, "* the %s %s.", f->conclusion->most ? "highest" : "lowest", f->conclusion->noun);
     if (!f->pivot || (!o->show && (!o->format->people || o->columns.n || o->sort.n || o->top || o->wide ||

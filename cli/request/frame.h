@@ -44,6 +44,7 @@ struct job {
     size_t nrefused;            /* rows that could not be computed: the command then fails for the first reason */
     struct err first_refused;
     size_t nunnamed;            /* networks that their specs do not name, of those in ranges */
+    const char *assumed;        /* settings that nobody asked for: the last note; NULL: none */
     int status;                 /* to exit with */
     struct job_stream *stream;  /* of a streamed table, or NULL */
 };

@@ -3,7 +3,7 @@
  *   traffics  one after the other; those found by a bound (worst, farthest), and the load that none can exceed
  *   notes     uneven traffic, deadlock, what the network or the traffic asks to be careful with
  *   points    loads, rates and intervals, percentages of capacity, bisection or saturation, as factors of the traffic
- *   settings  switching, router and loop of a study, and the words of the title that say so */
+ *   settings  switching, router and loop of a study; what is said of them is in load_say.c */
 #include "cli/request/load.h"
 #include "cli/request/look.h"
 #include "analysis/bound/capacity.h"
@@ -147,17 +147,16 @@ int load_even(double *out, struct net *net, const struct traffic *t, double time
 void load_note_uneven(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
                       double busiest, double even)
 {
-    if (busiest > 1.5 * even)
-        table_note(t, "%s, %s, %s: the busiest link carries %.3g times what --routing ecmp puts on its busiest.",
-                   net->spec, traffic->spec, routing, busiest / even);
+    if (busiest > 1.5 * even && table_shows(t, "saturation_load,capacity_load,busy,capacity_interval_cycles"))
+        table_note(t, "%s, %s, %s: its busiest link has %.3g times the load of that of ecmp.", net->spec, traffic->spec,
+                   routing, busiest / even);
 }
 
 void load_note_deadlock(struct table *t, const struct net *net, const char *routing, const struct latency_study *s)
 {
-    if (latency_lacks_classes(s) && !latency_may_deadlock(s))
-        table_note(t, "%s, %s: messages may deadlock, %s (`metapath deadlock`); the model leaves that out.", net->spec,
-                   routing, s->o.classes ? "with these classes of channels too" :
-                   "unless classes of channels prevent it");
+    if (latency_lacks_classes(s) && !latency_may_deadlock(s) && table_shows(t, "validity"))
+        table_note(t, "%s, %s: may deadlock %s classes of channels (`metapath deadlock`); the model ignores that.",
+                   net->spec, routing, s->o.classes ? "even with these" : "without");
 }
 
 void load_note_base(struct table *t, const struct net *net, const struct load_request *q)
@@ -281,8 +280,9 @@ static int load_fits(const struct load_request *q, const struct traffic *t, size
         return 0;
     if (most != 1)
         snprintf(text, sizeof text, "%.6g flits", most);
-    return which == 2 ? err_set(err, ERR_USAGE, "--load %g: a terminal sends at most %s a cycle; for half of "
-                                "saturation write 50%%", value, text) :
+    return which == 2 ? err_set(err, ERR_USAGE, "--load %g: a terminal sends at most %s a cycle; for %g %% of "
+                                "saturation write %g%%", value, text, value < 5 ? 50 : fmin(value, 99),
+                                value < 5 ? 50 : fmin(value, 99)) :
         err_set(err, ERR_USAGE, "%s %g is a load of %g: a terminal sends at most %s a cycle; for half of saturation "
                 "write --load 50%%", what[which], value, flits, text);
 }
@@ -490,73 +490,6 @@ int load_options(struct latency_options *out, const struct load_request *q, cons
         .classes = q->router.scheme
     };
     return 0;
-}
-
-/* "4 virtual channels of 8 flits, crossbar without speedup, ..."; what has no choice of routers by its name. */
-static void load_name_router(char *out, size_t size, const struct units *units, const struct latency_options *study)
-{
-    const struct collide_options *o = &study->collide;
-    const struct router *r = &o->router;
-    char time[40], loop[60] = "credit loop within the buffer", late[60] = "", buffer[40], classes[60] = "";
-    const bool own = o->switching == &switching_virtual_channel;
-    const struct classes_kind *scheme = study->classes ? classes_named(study->classes) : NULL;
-
-    if (r->credit_loop > 0)
-        snprintf(loop, sizeof loop, "credit loop %s", units_time(time, units, r->credit_loop));
-    if (r->time > 0)
-        snprintf(late, sizeof late, ", router time %s", units_time(time, units, r->time));
-    if (scheme && scheme->open)         /* more than one class */
-        snprintf(classes, sizeof classes, " in classes by %.40s", study->classes);
-    snprintf(buffer, sizeof buffer, "%g flit%s", r->buffer, r->buffer == 1 ? "" : "s");
-    if (!own && isfinite(r->vcs) && !o->switching->hold)
-        snprintf(out, size, "%s, %g virtual channel%s of %s%s%s", o->switching->name, r->vcs,
-                 r->vcs == 1 ? "" : "s", buffer, classes, late);
-    else if (!own)
-        snprintf(out, size, "%s%s%s", o->switching->name, classes, late);
-    else
-        snprintf(out, size, "%g virtual channel%s of %s%s, %s, %s interleaved, %s%s", r->vcs,
-                 r->vcs == 1 ? "" : "s", buffer, classes, r->speedup ? "crossbar with speedup" : "no crossbar speedup",
-                 r->packets ? "packets" : "flits", loop, late);
-}
-
-void load_say(struct job *j, struct load_request *q, const struct latency_options *o)
-{
-    static const struct {
-        const char *column;
-        bool open;
-        int decimals;
-    } shown[] = {
-        { "interval_cycles", false, -1 }, { "load", true, 4 }, { "accepted_load", false, YIELDS(4) },
-        { "source_wait_cycles", true, YIELDS(2) }, { "utilisation", false, YIELDS(3) },
-        { "capacity_interval_cycles", false, YIELDS(-1) }, { "capacity_load", true, YIELDS(4) },
-        { "saturation_interval_cycles", false, YIELDS_LAST(-1) },
-        { "saturation_load", true, YIELDS_LAST(4) }
-    };
-    struct load_said *s = &q->said;
-    const bool several = s->switching && s->switching != o->collide.switching;
-    const int load = table_find(j->t, "load");
-    char hop[60] = "", time[40], router[240];
-
-    if (!s->plain)
-        s->plain = j->t->title;
-    s->open = s->open || o->open;
-    s->closed = s->closed || !o->open;
-    s->switching = o->collide.switching;
-    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        const int at = table_find(j->t, shown[i].column);
-
-        if (at >= 0 && shown[i].open == o->open && j->column[at].decimals == COLUMN_ASIDE)
-            j->column[at].decimals = shown[i].decimals - (j->column[at].unit && shown[i].decimals % 100 == 4 ? 5 : 0);
-    }
-    if (o->collide.hop_time != 1)
-        snprintf(hop, sizeof hop, ", hop time %s", units_time(time, &j->o->units, o->collide.hop_time));
-    load_name_router(router, sizeof router, &j->o->units, o);
-    snprintf(s->title, sizeof s->title, "%s (%s%s%s, %s%s%s%s)", s->plain, s->open && !s->sources ? "open" : "",
-             s->open && s->closed ? " and " : "", s->sources ? s->sources : s->closed ? "closed sources" : " sources",
-             several ? "each with its switching" : router, hop,
-             o->terminals ? "" : ", terminals without links", s->open && load >= 0 && !j->column[load].unit ?
-             "; load in flits per node and cycle" : "");
-    j->t->title = s->title;
 }
 
 const char *load_axis(const struct load_request *q, const struct table *t)

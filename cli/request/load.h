@@ -22,12 +22,12 @@ struct load_request {
     int loop, terminals;                /* closed, open, then other ways to be open; links, free; -1: not said */
     bool drb, unfolded;
     bool finite;                        /* cut-through and store-and-forward may have limited buffers */
-    struct load_said {                  /* in the title, by load_say */
-        bool closed, open;
+    struct load_said {                  /* in the title, or under the table, by load_say */
+        bool closed, open, several;     /* several switchings */
         const char *plain;              /* the title without it */
         const char *sources;            /* what they are called, in place of open and closed; NULL: that */
         const struct switching *switching;
-        char title[440];
+        char title[440], assumed[440];
     } said;
 };
 /* A request that says nothing of load. What it leaves open, load_options settles for the traffic at hand:
@@ -117,8 +117,8 @@ int load_base_keys(char *out, size_t size, const struct load_request *q, const c
 /* ERR_USAGE where what is said of switching and routers contradicts itself. */
 int load_options(struct latency_options *out, const struct load_request *q, const struct traffic *t,
                  const struct options *common, const struct tick *tick, struct err *err);
-/* Says in the title of the table what sources and switching are, and shows the columns that suit them: intervals or
- * loads. Each time rows with other options may follow. */
+/* Says what sources and switching are, in the title of the table where the user set them, else under it, and shows the
+ * columns that suit them: intervals or loads. Each time rows with other options may follow. */
 void load_say(struct job *j, struct load_request *q, const struct latency_options *o);
 /* The column that figures draw latency against. */
 const char *load_axis(const struct load_request *q, const struct table *t);

@@ -122,7 +122,7 @@ void notes_join(struct table *t)
 void notes_words(struct table *t, const struct note_word *all, size_t n)
 {
     for (size_t k = 0; k < n; k++)
-        for (size_t r = 0; r < table_rows(t); r++)
+        for (size_t r = 0; r < table_rows(t) && table_shows(t, all[k].column); r++)
             if (strcmp(look_text(t, r, all[k].column), all[k].word) == 0) {
                 table_note(t, "%s: %s.", all[k].word, all[k].text);
                 break;

@@ -52,6 +52,10 @@ const struct entry *kind_spec(struct spec *spec, const struct kind *kind, const 
         return NULL;
     if (!entry)
         kind_find(kind, spec->name, err);           /* says so */
+    else if (*spec->params && !entry->nested && entry->keys && entry->synopsis && !strchr(entry->synopsis, ':') &&
+             entry->example && !strpbrk(entry->example, " :"))
+        err_set(err, ERR_USAGE, "'%.80s': %s takes nothing after a colon; it is written as in %s", text, entry->name,
+                entry->example);
     else if (entry->nested || spec_check(spec, entry->keys, kind->keys, err) == 0)
         return entry;
     spec_release(spec);

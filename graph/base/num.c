@@ -49,6 +49,9 @@ int num_int(int64_t *out, const char *text, int64_t lo, int64_t hi, const char *
     int64_t v = 0;
     int ret = scan_int(&p, &v);
 
+    if (ret == 0 && v < 1000000 && strcasecmp(p, "k") == 0)
+        return err_set(err, ERR_USAGE, "%s is '%.60s'; it must be a whole number: write %lld000 or %lld", what, text,
+                       (long long)v, 1024 * (long long)v);
     if (ret == -1 || (ret == 0 && *p))
         return err_set(err, ERR_USAGE, "%s is '%.60s'; it must be a whole number%s", what, text,
                        strstr(text, "..") ? ", not a range" : "");

@@ -113,7 +113,8 @@ int spec_check(const struct spec *spec, const struct spec_key *keys, const struc
 int spec_no_params(const struct spec *spec, struct err *err)
 {
     if (*spec->params)
-        return err_set(err, ERR_USAGE, "'%.80s': %s takes nothing after a colon", spec->text, spec->name);
+        return err_set(err, ERR_USAGE, "'%.80s': %s takes nothing after a colon; `metapath help %s` has its form",
+                       spec->text, spec->name, spec->name);
     return 0;
 }
 

@@ -29,6 +29,19 @@ static size_t edits(const char *a, const char *b)
     return d[la][lb];
 }
 
+/* Letters that both begin with. */
+static size_t common(const char *a, const char *b)
+{
+    size_t n = 0;
+
+    while (a[n] && a[n] == b[n])
+        n++;
+    return n;
+}
+
+/* The nearest in letters; or that of which it is a beginning ("topo"), or another ending ("topologies"). */
+#define BEGINNING 3
+
 const char *text_nearest(const char *name, const char *const *list, size_t n)
 {
     const char *best = NULL;
@@ -39,6 +52,14 @@ const char *text_nearest(const char *name, const char *const *list, size_t n)
 
         if (e < least && e <= (len < 3 ? 1 : len / 3)) {
             least = e;
+            best = list[i];
+        }
+    }
+    for (size_t i = 0, most = BEGINNING - 1; i < n && least == LONGEST; i++) {
+        const size_t same = common(name, list[i]);
+
+        if (same > most && (!name[same] || same + 1 >= strlen(list[i]))) {
+            most = same;
             best = list[i];
         }
     }

@@ -16,6 +16,33 @@ int cells_begin(struct table_writer *w, struct err *err)
     return 0;
 }
 
+/* A table of few rows that is too wide for a screen may stand as records; one of more is made to fit. */
+static size_t block_width(const struct table_writer *w, size_t rows)
+{
+    return w->view->width > TABLE_FITS || (w->view->width && rows > MOST_RECORDS) ? w->view->width : TABLE_FITS;
+}
+
+/* Columns that were asked for stay where they are, unless the table is only narrow enough without those that never
+ * change. */
+static int plan_block(struct table_writer *w, bool whole, struct err *err)
+{
+    struct cells *c = w->own;
+    const size_t rows = table_rows(&c->held), width = block_width(w, rows);
+    bool fixed = w->table->upright || w->view->ncolumn;
+    int fits = 0;
+
+    for (;;) {
+        if (grid_plan(&c->plan, &c->held, w->table->title, whole, fixed, w->nhidden, err) < 0)
+            return -1;
+        if (!c->upright && rows && (fits = grid_fit(&c->plan, &c->held, w->yields, width, err)) < 0)
+            return -1;
+        if (c->upright || !rows || fits || !fixed || rows <= MOST_RECORDS)
+            return 0;
+        grid_plan_release(&c->plan);
+        fixed = false;
+    }
+}
+
 static int put_block(struct table_writer *w, bool whole, struct err *err)
 {
     struct cells *c = w->own;
@@ -27,10 +54,7 @@ static int put_block(struct table_writer *w, bool whole, struct err *err)
     if (first)
         c->upright = whole && rows && (rows == 1 ? w->table->upright || w->table->ncolumn - w->nhidden > MOST_ALONG :
                                        w->table->upright && (rows <= MOST_UPRIGHT || w->table->always));
-    if (first && (grid_plan(&c->plan, &c->held, w->table->title, whole, w->table->upright || w->view->ncolumn,
-                            w->nhidden, err) < 0 ||
-                  (!c->upright && rows && grid_fit(&c->plan, &c->held, w->yields, w->view->width > TABLE_FITS ?
-                                           w->view->width : TABLE_FITS, err) < 0)))
+    if (first && plan_block(w, whole, err) < 0)
         return -1;
     if (grid_make(&grid, &c->held, &c->plan, c->upright, err) == 0)
         ret = w->format->block(w, &grid, first, err);

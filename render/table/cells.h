@@ -16,6 +16,7 @@ char *column_heading(const struct column *c);
  * line, and a long table neither waits for its end nor fills the memory. A format puts `struct cells` first in its own
  * state. */
 #define CELLS_HELD 10000
+#define MOST_RECORDS 6              /* rows that may become records on a screen that is too narrow for a table of them */
 #define MOST_UPRIGHT 12             /* rows side by side; more stand one below the other after all */
 #define MOST_ALONG 8                /* columns of a single row; one with more stands upright */
 

@@ -371,5 +371,5 @@ int grid_fit(struct grid_plan *p, const struct table *t, const int *yields, size
     }
     grid_release(&grid);
     FREE(wide, kept);
-    return ret;
+    return ret < 0 ? -1 : sum <= width;
 }

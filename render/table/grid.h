@@ -30,7 +30,7 @@ struct grid_plan {
 int grid_plan(struct grid_plan *plan, const struct table *rows, const char *title, bool whole, bool fixed,
               size_t hidden, struct err *err);
 /* Leaves out columns that yield, the rightmost first, until these rows, with GAP between columns, fit `width`. Of
- * sentences in the last column WRAPPED places are enough: they go on in the next line. */
+ * sentences in the last column WRAPPED places are enough: they go on in the next line. Returns whether they fit; -1. */
 #define GAP 2
 #define WRAPPED 24
 int grid_fit(struct grid_plan *plan, const struct table *rows, const int *yields, size_t width, struct err *err);
@@ -48,3 +48,8 @@ static inline const struct grid_cell *grid_at(const struct grid *g, size_t line,
 size_t grid_width(const char *text);
 /* Raises widths by column to what the grid needs; their sum with gaps between. */
 size_t grid_measure(size_t *width, const struct grid *grid, size_t gap);
+/* Makes columns from `first` on, of words, narrower until lines have room in `limit` places, or all are as narrow as
+ * their words and marks allow. Returns how wide lines are then. */
+size_t grid_narrow(size_t *width, const struct grid *grid, size_t first, size_t limit);
+/* The same grid with cells in further rows where they are wider than their columns; to be released. */
+int grid_break(struct grid *out, const struct grid *grid, const size_t *width, struct err *err);

@@ -290,6 +290,21 @@ int table_find(const struct table *t, const char *column)
     return find_from(t, 0, column);
 }
 
+bool table_shows(const struct table *t, const char *columns)
+{
+    for (size_t n; t->nnamed && *columns; columns += n + (columns[n] == ',')) {
+        n = strcspn(columns, ",");
+        for (size_t i = 0; i < t->nnamed; i++) {
+            const int at = table_find(t, t->named[i]);
+            const char *name = at < 0 ? "" : t->asked ? t->asked[at].name : t->column[at].name;
+
+            if (strncmp(name, columns, n) == 0 && !name[n])
+                return true;
+        }
+    }
+    return t->nnamed == 0;
+}
+
 /* ---- formats ----------------------------------------------------------------------------------------- */
 
 const struct table_format *table_format_for_path(const char *path)

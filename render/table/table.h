@@ -107,6 +107,8 @@ struct table {
     char **request;             /* key, value, key, value...: the canonical request (JSON only) */
     size_t nrequest;            /* pairs; a key that comes again makes a list */
     size_t *line;               /* line of the file that each row was read from; NULL: from no file */
+    char *const *named;         /* columns that alone are shown, the caller's; nnamed 0: the usual ones */
+    size_t nnamed;
     bool upright;               /* for people: properties down, rows of the table side by side, where they are few */
     bool always;                /* and where they are many */
     struct err why;             /* of a row or note that could not be kept, or ERR_NONE: table_write says so */
@@ -135,6 +137,9 @@ static inline const struct cell *table_at(const struct table *t, size_t row, siz
 int table_find(const struct table *t, const char *column);         /* by name, or as asked; -1: none */
 /* ERR_USAGE: no such column, the nearest, and all there are. */
 int table_unknown(const struct table *t, const char *name, struct err *err);
+/* Whether any of these, "load,busy", is among the columns that were asked for, or none were: what explains other columns
+ * is not said. */
+bool table_shows(const struct table *t, const char *columns);
 bool table_has_text(const struct table *t, size_t column);
 double cell_value(const struct cell *c);        /* of a number; NaN: it is none */
 bool cell_same(const struct cell *a, const struct cell *b);  /* of one type and value; NaN equals itself */

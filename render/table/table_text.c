@@ -13,7 +13,7 @@
 struct own {
     struct cells cells;             /* must be first */
     size_t *width;                  /* by column, of the block before */
-    bool records, wraps;            /* too wide for the screen; or but for its last column, of sentences */
+    bool records, breaks;           /* too wide for the screen, even with words that go on in further rows */
 };
 
 #define CONTINUED 2                 /* where sentences go on in the next line */
@@ -65,7 +65,7 @@ static void put_lines(const struct table_writer *w, const struct grid *g, const 
                       bool heads)
 {
     const struct own *own = w->own;
-    const size_t limit = own->records || own->wraps ? page_width(w) : 0;
+    const size_t limit = own->records ? page_width(w) : 0;
 
     for (size_t r = heads ? 0 : g->nhead; r < g->nhead + g->nrow; r++) {
         const bool bold = w->view->colour && r < g->nhead;
@@ -136,7 +136,9 @@ static int table_text_block(struct table_writer *w, const struct grid *g, bool f
 {
     struct own *own = w->own;
     const size_t limit = own->cells.upright || w->view->width ? page_width(w) : SIZE_MAX, last = g->ncolumn - 1;
+    struct grid broken = { 0 };
     size_t sum;
+    int ret;
 
     if (first) {
         if (TAKE("the table", err, ZEROS(own->width, g->ncolumn + 1)) < 0)
@@ -147,16 +149,19 @@ static int table_text_block(struct table_writer *w, const struct grid *g, bool f
         fputs("(no rows)\n", w->stream);
         return 0;
     }
-    sum = grid_measure(own->width, g, GAP);
+    sum = own->breaks ? 0 : grid_measure(own->width, g, GAP);
     if (first && sum > limit) {
-        own->wraps = !own->cells.upright && g->left[last] && own->width[last] > WRAPPED &&
-                     sum - own->width[last] + WRAPPED <= limit;
-        own->records = !own->wraps;
+        own->breaks = !own->cells.upright &&
+            grid_narrow(own->width, g, g->nrow > MOST_RECORDS ? 0 : last, limit) <= limit;
+        own->records = !own->breaks;
     }
     if (own->records)
         return put_upright(w, err);
-    put_lines(w, g, own->width, 1, g->ncolumn, first);
-    return 0;
+    ret = own->breaks ? grid_break(&broken, g, own->width, err) : 0;
+    if (ret == 0)
+        put_lines(w, own->breaks ? &broken : g, own->width, 1, g->ncolumn, first);
+    grid_release(&broken);
+    return ret;
 }
 
 static void put_note(struct table_writer *w, size_t i, const char *note)

@@ -1,4 +1,4 @@
-/* What a reader sees: commands on terminals of 80, 100 and 200 columns. No line is longer than the screen, nor in a
+/* What a reader sees: commands on terminals of 80, 100, 120 and 200 columns. No line is longer than the screen, nor in a
  * file than 100, and every name that the same command's CSV has in a column that is shown stands there whole. */
 #include <fcntl.h>
 #include <pty.h>
@@ -79,6 +79,46 @@ static void check_lines(const char *what, const char *text, size_t width)
     free(copy);
 }
 
+/* Whole, or cut behind marks, one part after the other, as names go on in the next rows. */
+static bool stands(const char *text, const char *name)
+{
+    while (*name && text) {
+        size_t n = strlen(name);
+        const char *at = strstr(text, name);
+
+        while (!at && n > 0) {
+            char part[200];
+
+            do
+                n--;
+            while (n > 0 && !strchr(",:-+/> ", name[n - 1]));
+            snprintf(part, sizeof part, "%.*s", (int)n, name);
+            at = n > 0 ? strstr(text, part) : NULL;
+        }
+        text = at ? at + n : NULL;
+        name += n + strspn(name + n, " ");
+    }
+    return text != NULL;
+}
+
+/* More than six rows stay a table: no heading begins a second block of lines. */
+static void check_table(const char *what, const char *text, const struct bytes *b)
+{
+    static const char *const heading[] = { "\nTopology  ", "\nTraffic  ", "\nRouting  ", "\nAlgorithm  ", "\nLoad  ",
+                                           "\nMetapath  ", "\nSwitching  ", "\nClaim  ", "\nCell  ", "\nKind  " };
+    struct err err = { ERR_NONE, "" };
+    struct csv csv;
+
+    assert_int_equal(csv_parse(&csv, b->text, b->n, what, &err), 0);
+    EACH_ROW(i, heading)
+        for (const char *at = csv.nrow > 6 ? strstr(text, heading[i]) : NULL; at;) {
+            at = strstr(at + 1, heading[i]);
+            if (at)
+                fail_msg("%s: %zu rows are no table:\n%s", what, csv.nrow, text);
+        }
+    csv_release(&csv);
+}
+
 /* Names have no blanks, and no screen is too narrow for them here. Topologies are shown always, others where a file has
  * them. */
 static void check_names(const char *what, const char *text, const char *file, const struct bytes *b)
@@ -91,13 +131,16 @@ static void check_names(const char *what, const char *text, const char *file, co
     assert_int_equal(csv_parse(&csv, b->text, b->n, what, &err), 0);
     EACH_ROW(i, name)
         for (size_t r = 0; csv_column(&csv, name[i]) >= 0 && r < csv.nrow; r++)
-            if (!strstr(text, csv_at(&csv, r, csv_column(&csv, name[i]))) &&
+            if (!stands(text, csv_at(&csv, r, csv_column(&csv, name[i]))) &&
                 (i == 0 || strstr(file, csv_at(&csv, r, csv_column(&csv, name[i])))))
                 fail_msg("%s: %s '%s' is cut in\n%s", what, name[i], csv_at(&csv, r, csv_column(&csv, name[i])), text);
     csv_release(&csv);
 }
 
 static const char *const commands[] = {
+    "latency NET --columns topology,load,network_wait_cycles,packet_latency_cycles,saturation_load,validity,mean_hops",
+    "collective allreduce NET", "bcast NET --load 20% --processes 8 --draws 64",
+    "validate NET --all --load 20% --cycles 500",
     "topo NET", "topo NET --show distribution", "stats NET", "stats NET --wide --supernode static,sga:1", "latency NET",
     "latency NET --routing ecmp,minimal", "latency NET --interval 400 --show channels",
     "latency NET --interval 400 --show nodes", "latency NET --interval 400 --show links", "compare NET hypercube:5",
@@ -124,7 +167,7 @@ static const char *const networks[] = { "torus:8x8", "fattree:4", "dragonfly,a=4
 static void every_command(void **state)
 {
     const char *net = *state;
-    static const unsigned short width[] = { 80, 100, 200 };
+    static const unsigned short width[] = { 80, 100, 120, 200 };
     size_t done = 0, tried = 0;
 
     EACH_ROW(i, commands) {
@@ -151,6 +194,8 @@ static void every_command(void **state)
             assert_null(strchr(text.text, '\033'));
             check_lines(what, text.text, width[k]);
             check_names(what, text.text, file.text, &csv);
+            if (strncmp(command, "topo", 4) != 0 && strncmp(command, "compare", 7) != 0)    /* properties down */
+                check_table(what, text.text, &csv);
             free(text.text);
         }
         free(csv.text);
