@@ -9,6 +9,7 @@
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
 #include "cli/sweep/network_cells.h"
+#include "graph/base/mem.h"
 #include "graph/topology/about.h"
 #include "texts/cmd.h"
 
@@ -16,6 +17,7 @@ static const struct option_field compare_options[] = {
     { CMD_COMPARE_SUPERNODE, 2, INTO_OF(struct compare_request, supernode) },
     { CMD_COMPARE_ABOUT, 0, INTO_OF(struct compare_request, about) },
     { CMD_COMPARE_BASELINE, 0, INTO_OF(struct compare_request, no_baseline) },
+    { CMD_COMPARE_PRICES, 0, INTO_OF(struct compare_request, prices) },
     { CMD_COMPARE_ROUTING, 1, INTO_OF(struct compare_request, load.routing) },
     { CMD_COMPARE_SATURATION, 1, INTO_OF(struct compare_request, saturation), .words = "model|simulated" }, { 0 }
 };
@@ -134,6 +136,10 @@ static const struct column compare_columns[] = {
     { "global_cables", "Cables between groups", NULL, COLUMN_ASIDE, LOOSE },
     { "diameter_hops", "Diameter", "hops", 0, HARDWARE_WHOLE(1, diameter) },
     { "mean_distance_hops", "Mean distance", "hops", 3, C(report.mean_hops) },
+    { "shortest_paths_mean", "Shortest paths of a pair", NULL, 2, LOOSE },
+    { "shortest_paths_least", NULL, NULL, COLUMN_ASIDE, LOOSE },
+    { "single_path_fraction", NULL, NULL, COLUMN_ASIDE, LOOSE }, ASIDE("disjoint_shortest"),
+    { "disjoint_one_more", "Disjoint paths, +1 hop", NULL, 2, LOOSE }, ASIDE("disjoint_two_more"), ASIDE("disjoint_any"),
     { "supernode", NULL, NULL, 0, C(supernode.spec) },
     { "metapath_width", "Metapath width", NULL, 2, LOOSE },
     { "metapath_length_hops", "Metapath length", "hops", 3, LOOSE },
@@ -148,6 +154,10 @@ static const struct column compare_columns[] = {
     { "bound_throughput", "Bound, any routing", "of a link", -1, LOOSE },
     { "bound_reached", NULL, NULL, COLUMN_ASIDE, LOOSE },
     { "part_of_bound", "Part of the most", NULL, 3, LOOSE },
+    { "price_per_host", "Price per host", NULL, IF_FILLED(2), LOOSE },
+    { "watt_per_host", "Power per host", "W", IF_FILLED(2), LOOSE },
+    { "price_per_throughput", "Price per host and throughput", NULL, IF_FILLED(2), LOOSE },
+    { "watt_per_throughput", "Power per host and throughput", "W", IF_FILLED(2), LOOSE },
     { "broadcast_completion_cycles", "Best broadcast", "cycles", YIELDS(-1), LOOSE },
     { "deadlock_classes", "Classes against deadlock", NULL, 0, LOOSE },
     { "deadlock_scheme", NULL, NULL, COLUMN_ASIDE, C(classes.scheme) },
@@ -197,15 +207,35 @@ static void left_out_notes(struct table *t, const struct candidate *c)
 static void compare_row(struct job *j, const struct candidate *c)
 {
     const bool tried = c->done[PART_LATENCY], solved = tried && c->no_latency.code == ERR_NONE;
+    const struct compare_request *q = j->request;
     const struct latency_summary *s = &c->latency;
-    struct err why = c->no_latency;
+    const double theta = c->done[PART_BOUND] ? c->bound.theta : (double)NAN;
+    struct err why = c->no_latency, no_price;
+    struct price cost = { 0, NAN, NAN };
     struct table *t = j->t;
+
+    if (q->prices && prices_of(&cost, q->price, q->nprice, &c->report, &no_price) < 0) {
+        cost = (struct price){ 0, NAN, NAN };
+        table_note(t, "%s: no price: %s.", c->net->spec, no_price.msg);
+        job_passes(j, true, &no_price);
+    }
+    cost.price /= c->report.terminals;
+    cost.watt /= c->report.terminals;
 
     hardware_show(j, &c->report);
     table_add(t, ROW(
         MEMBERS(c->net, &c->report, c, solved ? s : NULL), HARDWARE_CELLS(&c->report),
+        cell_real("price_per_host", cost.price), cell_real("watt_per_host", cost.watt),
+        cell_real("price_per_throughput", cost.price / theta), cell_real("watt_per_throughput", cost.watt / theta),
         PART_CELL("metapath_width", METAPATHS, metapath.width),
         PART_CELL("metapath_length_hops", METAPATHS, metapath.mean_hops),
+        PART_CELL("shortest_paths_mean", PATHS, paths.of[DIVERSITY_PATHS][DIVERSITY_MEAN]),
+        PART_CELL("shortest_paths_least", PATHS, paths.least[DIVERSITY_PATHS]),
+        PART_CELL("single_path_fraction", PATHS, paths.of[DIVERSITY_PATHS][DIVERSITY_ONE]),
+        PART_CELL("disjoint_shortest", PATHS, paths.of[DIVERSITY_SHORTEST][DIVERSITY_MEAN]),
+        PART_CELL("disjoint_one_more", PATHS, paths.of[DIVERSITY_ONE_MORE][DIVERSITY_MEAN]),
+        PART_CELL("disjoint_two_more", PATHS, paths.of[DIVERSITY_TWO_MORE][DIVERSITY_MEAN]),
+        PART_CELL("disjoint_any", PATHS, paths.of[DIVERSITY_ANY][DIVERSITY_MEAN]),
         PART_CELL("routing_throughput", REACHED, reached.theta), PART_CELL("bound_throughput", BOUND, bound.bound),
         PART_CELL("bound_reached", BOUND, bound.theta), PART_CELL("broadcast_completion_cycles", BROADCAST, broadcast),
         cell_count("global_cables", c->report.directed ? (double)NAN : c->report.edges - c->report.host_cables -
@@ -242,6 +272,8 @@ static void compare_row(struct job *j, const struct candidate *c)
         table_note(t, "%s: throughputs are times the demands of %s.", c->net->spec, c->traffic.spec);
     if (c->done[PART_BROADCAST] && c->net->nterminal > BROADCAST_MOST)
         table_note(t, "%s: the best broadcast is left out beyond %d terminals.", c->net->spec, BROADCAST_MOST);
+    if (c->done[PART_PATHS] && c->paths.sources)
+        table_note(t, "%s: shortest and disjoint paths are estimates from %d sources.", c->net->spec, c->paths.sources);
     if (c->done[PART_CLASSES] && !c->classes.scheme)
         table_note(t, "%s: classes against deadlock are left out; `metapath deadlock` looks for them.", c->net->spec);
     if (tried && !solved) {
@@ -296,7 +328,18 @@ static int compare_compute(struct job *j, struct err *err)
     return 0;
 }
 
-/* ---- the figure: every quantity in parts of the first network's ---- */
+/* ---- the figure: cost against throughput, or every quantity in parts of the first network's ---- */
+
+static int compare_costs(struct picture *f, const struct table *t, struct err *err)
+{
+    static const char *const y[] = { "bound_throughput" }, *const group[] = { "topology" };
+    static const struct natural front = { .kind = "pareto", .x = "price_per_host", .y = y, .ny = 1, .group = group,
+                                          .ngroup = 1, .y_scale = SCALE_LINEAR };
+    const int ret = options_figure(f, t, &front, err);
+
+    f->chart.front_most[1] = true;
+    return ret;
+}
 
 static int compare_figure(struct picture *f, const struct table *t, int, struct err *err)
 {
@@ -312,6 +355,9 @@ static int compare_figure(struct picture *f, const struct table *t, int, struct 
     size_t first = 0;
     int ret;
 
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (!isnan(look_real(t, r, "price_per_host")))
+            return compare_costs(f, t, err);
     while (first < table_rows(t) && isnan(look_real(t, first, of[0])))         /* refused */
         first++;
     snprintf(heading, sizeof heading, "In parts of %.250s", first < table_rows(t) ? look_text(t, first, "topology") :
@@ -332,11 +378,11 @@ static int compare_figure(struct picture *f, const struct table *t, int, struct 
 
 static int compare_check(struct job *j, struct err *err)
 {
-    const struct compare_request *q = j->request;
+    struct compare_request *q = j->request;
 
     if (q->load.traffic.n > 1 || q->load.routing.n > 1)
         return err_set(err, ERR_USAGE, "compare takes one --traffic and one --routing for all networks");
-    return 0;
+    return q->prices ? prices_read(&q->price, &q->nprice, q->prices, err) : 0;
 }
 
 static void compare_release(void *request)
@@ -345,7 +391,7 @@ static void compare_release(void *request)
 
     for (size_t i = 0; q->candidate && i < q->common.spec.n; i++)
         candidate_close(&q->candidate[i]);
-    free(q->candidate);
+    FREE(q->candidate, q->price);
 }
 
 static const struct frame compare_frame = {

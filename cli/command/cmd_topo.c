@@ -1,3 +1,4 @@
+#include "analysis/network/diversity.h"
 #include "analysis/network/topo_report.h"
 #include "cli/command/cmd.h"
 #include "cli/command/topo_export.h"
@@ -69,12 +70,22 @@ static const struct column part_columns[] = {
     PLAIN("topology"), PLAIN("part"), PLAIN("nodes"),
     { "first_node", "A node of it", NULL, 0, LOOSE }
 };
+static const struct column diversity_columns[] = {
+    PLAIN("topology"), PLAIN("paths"),
+    { "paths_mean", "Mean", NULL, 2, LOOSE }, ESTIMATED("paths_mean", "", NULL, 2),
+    { "paths_mean_at_most", "Mean, at most", NULL, IF_FILLED(2), LOOSE }, { "paths_least", "Least", NULL, 0, LOOSE },
+    { "fraction_none", "None", NULL, IF_FILLED(4), LOOSE }, { "fraction_one", "One", NULL, 4, LOOSE },
+    ESTIMATED("fraction_one", "", NULL, 4), { "fraction_two", "Two", NULL, 4, LOOSE },
+    { "fraction_more", "Three and more", NULL, 4, LOOSE }, SOURCES_COLUMN
+};
 
-enum { TOPO_MAIN, TOPO_DISTRIBUTION, TOPO_PARTS };
+enum { TOPO_MAIN, TOPO_DISTRIBUTION, TOPO_PARTS, TOPO_DIVERSITY };
 static const struct frame_table topo_tables[] = {
     [TOPO_MAIN] = { NULL, "Topologies", COLUMNS(topo_columns), .upright = true },
     [TOPO_DISTRIBUTION] = { "distribution", "Ordered pairs of terminals by distance", COLUMNS(distribution_columns) },
-    [TOPO_PARTS] = { "parts", "Connected parts", COLUMNS(part_columns) }, { 0 }
+    [TOPO_PARTS] = { "parts", "Connected parts", COLUMNS(part_columns) },
+    [TOPO_DIVERSITY] = { "diversity", "Paths of a pair of switches, and pairs with one, two, and more",
+                         COLUMNS(diversity_columns) }, { 0 }
 };
 
 static void topo_row(struct job *j, const struct net *net, const struct topo_report *r)
@@ -178,6 +189,34 @@ static void topo_part_rows(struct table *t, const struct net *net, const struct 
 
 /* ---- the work ---- */
 
+static int topo_diversity(struct job *j, struct err *err)
+{
+    static const char *const name[DIVERSITY_WHATS] = { "shortest", "disjoint, shortest", "disjoint, +1 hop",
+                                                       "disjoint, +2 hops", "disjoint, any length" };
+    const struct request *q = j->request;
+    const struct diversity_options o = { .no_symmetry = q->no_symmetry, .sources = q->sources, .jobs = q->common.jobs,
+                                         .seed = q->common.seed, .tick = j->tick };
+    struct diversity d;
+
+    if (diversity(&d, j->net, &o, err) < 0)
+        return -1;
+    for (int w = 0; w < DIVERSITY_WHATS; w++) {
+        const double *c = d.of[w];
+        const struct estimate *e = d.sources ? d.error[w] : NULL;
+
+        table_add(j->t, ROW(cell_text("topology", j->net->spec), cell_text("paths", name[w]),
+            cell_real("paths_mean", c[DIVERSITY_MEAN]), ESTIMATE_CELLS("paths_mean", "", e, DIVERSITY_MEAN),
+            cell_real("paths_mean_at_most", c[DIVERSITY_BOUND] > c[DIVERSITY_MEAN] ? c[DIVERSITY_BOUND] : (double)NAN),
+            cell_count("paths_least", d.least[w]),
+            cell_real("fraction_none", c[DIVERSITY_NONE] > 0 ? c[DIVERSITY_NONE] : (double)NAN),
+            cell_real("fraction_one", c[DIVERSITY_ONE]), ESTIMATE_CELLS("fraction_one", "", e, DIVERSITY_ONE),
+            cell_real("fraction_two", c[DIVERSITY_TWO]), cell_real("fraction_more", c[DIVERSITY_MORE]),
+            cell_count("sources", d.sources ? (double)d.sources : NAN)));
+    }
+    sources_note(j, q->sources, d.sources, j->net->spec, "means and fractions are estimates");
+    return 0;
+}
+
 static int topo_network(struct job *j, struct err *err)
 {
     struct request *q = j->request;
@@ -187,7 +226,11 @@ static int topo_network(struct job *j, struct err *err)
                                            .sources = q->sources, .seed = q->common.seed };
     struct topo_report r;
 
-    if ((q->export && topo_export(j, q->export, q->routing, err) < 0) || topo_report(&r, j->net, &o, err) < 0)
+    if (q->export && topo_export(j, q->export, q->routing, err) < 0)
+        return -1;
+    if (j->which == TOPO_DIVERSITY)
+        return topo_diversity(j, err);
+    if (topo_report(&r, j->net, &o, err) < 0)
         return -1;
     if (j->which == TOPO_MAIN) {
         q->direct = q->direct || r.host_cables == 0;
@@ -215,13 +258,16 @@ static int topo_finish(struct job *j, struct err *)
 /* The plain table's figure is a drawing of the networks; that of a distribution, its chart. */
 static int topo_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
-    static const char *const y[] = { "fraction" }, *const group[] = { "topology" };
+    static const char *const y[] = { "fraction" }, *const group[] = { "topology" },
+        *const share[] = { "fraction_one", "fraction_two", "fraction_more" };
     static const struct natural chart = { .kind = "line", .x = "distance_hops", .y = y, .ny = 1, .group = group,
                                           .ngroup = 1, .y_scale = SCALE_LINEAR };
+    static const struct natural shares = { .kind = "bar", .x = "paths", .y = share, .ny = 3, .facet = group, .nfacet = 1,
+                                           .y_scale = SCALE_LINEAR };
     const struct request *q = f->request;
 
-    if (which == TOPO_DISTRIBUTION)
-        return options_figure(f, t, &chart, err);
+    if (which == TOPO_DISTRIBUTION || which == TOPO_DIVERSITY)
+        return options_figure(f, t, which == TOPO_DIVERSITY ? &shares : &chart, err);
     if (!q)
         return err_set(err, ERR_USAGE, "these are networks: `metapath topo SPEC... --plot FILE` draws them; to compare "
                        "their numbers name columns, as in -x topology -y mean_distance_hops");
@@ -232,7 +278,7 @@ static int topo_figure(struct picture *f, const struct table *t, int which, stru
 static int topo_check(struct job *j, struct err *err)
 {
     const struct request *q = j->request;
-    const bool chart = j->which == TOPO_DISTRIBUTION;
+    const bool chart = j->which == TOPO_DISTRIBUTION || j->which == TOPO_DIVERSITY;
 
     if (q->export && j->o->spec.n > 1)
         return err_set(err, ERR_USAGE, "--export writes one network, but there are %zu", j->o->spec.n);
@@ -240,7 +286,7 @@ static int topo_check(struct job *j, struct err *err)
         return err_set(err, ERR_USAGE, "--routing is that whose tables --export opensm:FILE writes; add that");
     if (drawing_asked(&q->drawing) && (!j->o->plot || chart))
         return err_set(err, ERR_USAGE, "highlights, layouts and values of nodes and links are for the drawing of a "
-                       "network: add --plot FILE%s", chart ? " without --show distribution" : "");
+                       "network: add --plot FILE%s%s", chart ? " without --show " : "", chart ? j->o->show : "");
     return 0;
 }
 

@@ -9,6 +9,8 @@
 #include "analysis/simulate/judge.h"
 #include "analysis/simulate/saturation.h"
 
+#define PATHS_WORK 1e8              /* links times targets, of as many sources as that allows: a second or two */
+
 static const struct part_of {
     const char *name;
     bool routed;                /* looks at every source of a routing that symmetries do not keep */
@@ -20,7 +22,8 @@ static const struct part_of {
     { "latency", true, 5e7, { "interval", "load", "mean_latency", "saturation", "deadlock_", "validity", "quality" } },
     { "the simulated saturation", false, INFINITY, { "simulated_" } },
     { "the best broadcast", false, INFINITY, { "broadcast_" } },
-    { "classes against deadlock", false, INFINITY, { "deadlock_" } }
+    { "classes against deadlock", false, INFINITY, { "deadlock_" } },
+    { "shortest and disjoint paths", false, PATHS_WORK, { "shortest_paths_", "single_path", "disjoint_" } }
 };
 
 const char *part_name(enum part part)
@@ -158,17 +161,17 @@ static bool part_begins(struct candidate *c, const struct job *j, enum part part
     const struct topo_report *r = &c->report;
     const bool alone = part_of[part].routed && !c->routing.symmetric && !c->routing.invariant;
     const double links = r->edges * (r->directed ? 1 : 2);
-    const double sources = alone ? r->terminals : r->symmetry >= SYMMETRY_VERTEX ? 1 :
+    const double sources = part == PART_PATHS ? r->switches : alone ? r->terminals : r->symmetry >= SYMMETRY_VERTEX ? 1 :
         r->orbits > 0 ? r->orbits : r->terminals;
-    const bool all = part == PART_METAPATHS || c->traffic.kind->even;
+    const bool all = part == PART_METAPATHS || part == PART_PATHS || c->traffic.kind->even;
 
     if (!part_shown(j, part) || (part == PART_SIMULATED && (!c->done[PART_LATENCY] ||
                                                             !((const struct compare_request *)j->request)->saturation)))
         return false;
     if (!all || sources * links <= part_of[part].most)
         return true;
-    err_set(&c->left[part], ERR_MEMORY, "%.0f sources that are not alike, and %.0f links, are too many beside all else",
-            sources, links);
+    err_set(&c->left[part], ERR_MEMORY, "%.0f %s, and %.0f links, are too many beside all else", sources,
+            part == PART_PATHS ? "switches" : "sources that are not alike", links);
     return false;
 }
 
@@ -219,6 +222,8 @@ int candidate_examine(struct candidate *c, struct job *j, size_t i, const struct
                                  tick_part(tick, 0.9, 0.95), tick_part(tick, 0.95, 1) };
     const struct topo_report_options report = { .jobs = q->common.jobs, .tick = part[0] };
     const struct metapath_options metapath = { .jobs = q->common.jobs, .tick = part[1] };
+    const struct diversity_options paths = { .work = PATHS_WORK, .seed = q->common.seed, .jobs = q->common.jobs,
+                                             .tick = part[4] };
     struct throughput_options bound = { .gap = NAN, .unfolded = q->load.unfolded, .tick = &part[2] };
     struct latency_options latency;
 
@@ -246,6 +251,7 @@ int candidate_examine(struct candidate *c, struct job *j, size_t i, const struct
         case PART_LATENCY: ret = candidate_latency(c, &latency, err); break;
         case PART_SIMULATED: ret = candidate_simulated(c, &latency, err); break;
         case PART_BROADCAST: ret = candidate_broadcast(c, &latency, &part[4], err); break;
+        case PART_PATHS: ret = diversity(&c->paths, c->net, &paths, err); break;
         default: ret = candidate_classes(c, q->common.jobs, &part[4], err);
         }
         if (part_ends(c, j, (enum part)i, ret, err) < 0)

@@ -6,7 +6,9 @@
 #include "analysis/deadlock/dependencies.h"
 #include "analysis/latency/latency_domain.h"
 #include "analysis/metapath/metapath.h"
+#include "analysis/network/diversity.h"
 #include "analysis/network/topo_report.h"
+#include "cli/command/compare_prices.h"
 #include "cli/request/frame.h"
 #include "cli/request/load.h"
 
@@ -21,12 +23,15 @@ struct compare_request {
     double terminals;                   /* these two */
     int radix;
     bool no_baseline;
+    const char *prices;                 /* a file, and its lines; NULL: none */
+    struct price *price;
+    size_t nprice;
     struct candidate *candidate;        /* of each network */
 };
 
 /* What takes time or memory: computed where one of its columns is shown, and left out where it is too much. */
 enum part { PART_METAPATHS, PART_BOUND, PART_REACHED, PART_LATENCY, PART_SIMULATED, PART_BROADCAST, PART_CLASSES,
-            PARTS };
+            PART_PATHS, PARTS };
 /* One network and all that is asked of it. */
 struct candidate {
     const char *asked;
@@ -41,6 +46,7 @@ struct candidate {
     struct metapath_stats metapath;
     struct throughput bound, reached;
     double even;                /* the busiest link's load by ecmp */
+    struct diversity paths;
     struct deadlock_advice classes;     /* none: 1 channel; scheme NULL: not known */
     double broadcast;           /* cycles of the tree that completes first; NAN: not asked */
     struct latency_summary latency;
