@@ -67,7 +67,7 @@ also_collective := $(call files,model/process/,tree)
 over_trees      := $(filter-out $(call files,model/collective/,collective),$(also_collective))
 TEXTS           += $(O)/texts/collective_trees.h $(O)/texts/report.h
 
-.PHONY: all help deps demo gallery gallery-check guide check check-ib quick lines fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
+.PHONY: all help deps demo gallery gallery-check guide check check-ib check-mpi quick lines fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
 all: out/metapath
 
 help:
@@ -83,6 +83,7 @@ help:
 #:                 room, command or page of that name)
 #: make quick      what takes under a second, and the command lines of commands touched since the last commit
 #: make check-ib   fabrics against ibsim, ibnetdiscover and OpenSM, which it installs
+#: make check-mpi  rules against Open MPI and MPICH, which it installs
 #: make lines      lines of C by room, beside those of the last tag
 #: make fuzz       bytes at random for every parser, then relations between answers of drawn networks (TIME=60 seconds each;
 #:                 FUZZ=NAME only that of tests/fuzz/fuzz_NAME.c)
@@ -215,6 +216,9 @@ quick: out/metapath $(filter-out $(slow),$(UNITBIN))
 
 check-ib: out/metapath
 	@sh tests/ib out/metapath '$(O)' '$(NO_INSTALL)'
+
+check-mpi: out/metapath
+	@sh tests/mpi/check out/metapath '$(O)' '$(NO_INSTALL)'
 
 lines:
 	@sh tests/lines

@@ -3,21 +3,26 @@
  * 3. rows
  * 4. figure     a map of the winners */
 #include "cli/command/cmd.h"
+#include "cli/command/tune_rules.h"
 #include "cli/request/collective_request.h"
 #include "cli/request/look.h"
 #include "texts/cmd.h"
-
-#define NAME_ROOM 100
 
 struct request {
     struct collective_request any;      /* with the options that all have: the first member */
     const char *switching;
     double switch_time;                 /* seconds */
+    struct tune_rules rules;
 };
 static const struct option_field tune_options[] = {
     { CMD_TUNE_SEGMENT, 0, INTO(any.segment) },
     { CMD_TUNE_RADIX, 0, INTO(any.radix) },
-    { CMD_TUNE_SWITCHING, 0, INTO(switching) }, { 0 }
+    { CMD_TUNE_SWITCHING, 0, INTO(switching) },
+    { .help = "Rules for libraries:", .group = 2 },
+    { CMD_TUNE_RULES, 2, INTO(rules.to), .writes = true },
+    { CMD_TUNE_ONTO, 2, INTO(rules.onto) },
+    { CMD_TUNE_LOSS, 2, INTO(rules.loss) },
+    { CMD_TUNE_PROTOCOL, 2, INTO(rules.protocol) }, { 0 }
 };
 
 /* ---- tables ------------------------------------------------------------------------------------------ */
@@ -46,32 +51,7 @@ static const struct frame_table tune_tables[] = {
                       .conclusion = &all_conclusion }, { 0 }
 };
 
-/* "k-nomial,radix=4,segment=16K" */
-static const char *setting_name(char out[NAME_ROOM], const struct setting *s)
-{
-    char size[32];
-    int n = snprintf(out, NAME_ROOM, "%.40s", s->algorithm->name);
-
-    if (s->algorithm->radix)
-        n += snprintf(out + n, NAME_ROOM - (size_t)n, ",radix=%d", s->radix);
-    if (s->algorithm->segments && s->segment)
-        snprintf(out + n, NAME_ROOM - (size_t)n, ",segment=%s", text_size(size, s->segment));
-    return out;
-}
-
 /* ---- fixed ------------------------------------------------------------------------------------------- */
-
-/* How setting k does in a cell: a segment that is no shorter than the message is none. */
-static const struct outcome *fixed_outcome(const struct collective_runs *r, const struct collective_cell *c, size_t k)
-{
-    const struct setting *how = &r->setting[k];
-    const struct outcome *o = &c->outcome[k];
-
-    for (size_t i = 0; !o->runs && o->beyond <= 0 && how->segment && i < r->n; i++)
-        if (r->setting[i].algorithm == how->algorithm && r->setting[i].radix == how->radix && !r->setting[i].segment)
-            o = &c->outcome[i];
-    return o;
-}
 
 struct fixed {                          /* a setting for all cells of one model of cost */
     size_t setting, n;                  /* n of the runs: there is none; cells */
@@ -86,7 +66,7 @@ static struct fixed fixed_of(const struct collective_runs *r, const char *cost, 
 
     for (const struct collective_cell *c = r->cell; c < r->cell + r->ncell; c++)
         if (c->cost == cost) {
-            const struct outcome *o = fixed_outcome(r, c, k);
+            const struct outcome *o = collective_outcome(r, c, k);
             const double time = o->runs ? o->x.time : o->beyond > 0 ? o->beyond : NAN,
                 over = c->processes > 1 ? time / c->outcome[c->best].x.time : 1;
 
@@ -112,8 +92,9 @@ static struct fixed fixed_best(const struct collective_runs *r, const char *cost
 }
 
 /* Settings that were given up somewhere, and may yet be that one. */
-static size_t tune_wanted(bool *wanted, const struct collective_runs *r)
+static size_t tune_wanted(const struct job *j, bool *wanted, const struct collective_runs *r)
 {
+    const struct request *q = j->request;
     size_t n = 0;
 
     for (size_t i = 0; i < r->ncell; i++) {
@@ -128,7 +109,7 @@ static size_t tune_wanted(bool *wanted, const struct collective_runs *r)
             wanted[k] |= may;
         }
     }
-    return n;
+    return q->rules.to ? n + tune_rules_wanted(&q->rules, &q->any, wanted, r) : n;
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------- */
@@ -138,18 +119,18 @@ static void row_best(const struct job *j, const struct collective_runs *r, const
 {
     const struct request *q = j->request;
     const struct outcome *o = &c->outcome[c->best];
-    const double lost = fixed < r->n ? fixed_outcome(r, c, fixed)->x.time - o->x.time : NAN;
+    const double lost = fixed < r->n ? collective_outcome(r, c, fixed)->x.time - o->x.time : NAN;
     size_t second = r->n;               /* the best of another algorithm */
-    char name[NAME_ROOM], other[NAME_ROOM];
+    char name[COLLECTIVE_NAME], other[COLLECTIVE_NAME];
 
     for (size_t k = 0; k < r->n; k++)
         if (c->outcome[k].runs && r->setting[k].algorithm != r->setting[c->best].algorithm &&
             (second == r->n || c->outcome[k].x.time < c->outcome[second].x.time))
             second = k;
     table_add(j->t, ROW(COLLECTIVE_KEY_CELLS(j, &q->any, c),
-        cell_text("configuration", setting_name(name, &r->setting[c->best])),
+        cell_text("configuration", collective_setting(name, &r->setting[c->best])),
         cell_text("algorithm", r->setting[c->best].algorithm->name), COLLECTIVE_TIME_CELLS(c, o),
-        cell_text("runner_up", second < r->n ? setting_name(other, &r->setting[second]) : NULL),
+        cell_text("runner_up", second < r->n ? collective_setting(other, &r->setting[second]) : NULL),
         cell_real("margin_percent", second < r->n ? 100 * (c->outcome[second].x.time / o->x.time - 1) : NAN),
         o->share > 0 ? cell_real("wins_percent", o->share) : cell_none("wins_percent"),
         COLLECTIVE_BOUND_CELLS(c, o), cell_real("loss_percent", 100 * lost / o->x.time),
@@ -160,15 +141,15 @@ static void row_best(const struct job *j, const struct collective_runs *r, const
 static void rows_all(const struct job *j, const struct collective_runs *r, const struct collective_cell *c)
 {
     const struct request *q = j->request;
-    char name[NAME_ROOM], winner[NAME_ROOM];
+    char name[COLLECTIVE_NAME], winner[COLLECTIVE_NAME];
 
-    setting_name(winner, &r->setting[c->best]);
+    collective_setting(winner, &r->setting[c->best]);
     for (size_t i = 0, n = collective_order(r, c); i < n; i++) {
         const struct setting *how = &r->setting[r->order[i]];
         const struct outcome *o = &c->outcome[r->order[i]];
 
         table_add(j->t, ROW(COLLECTIVE_KEY_CELLS(j, &q->any, c),
-            cell_text("configuration", setting_name(name, how)), cell_text("algorithm", how->algorithm->name),
+            cell_text("configuration", collective_setting(name, how)), cell_text("algorithm", how->algorithm->name),
             how->algorithm->segments && how->segment ? cell_int("segment_bytes", how->segment) :
             cell_none("segment_bytes"), how->algorithm->radix ? cell_int("radix", how->radix) : cell_none("radix"),
             COLLECTIVE_TIME_CELLS(c, o), cell_real("over_least", o->x.time / c->outcome[c->best].x.time),
@@ -179,8 +160,9 @@ static void rows_all(const struct job *j, const struct collective_runs *r, const
 /* Model by model of cost; a note names the best single setting of each. */
 static void tune_rows(struct job *j, const struct collective_runs *r)
 {
-    const struct collective_request *q = j->request;
-    char name[NAME_ROOM], of[40] = "";
+    struct request *all = j->request;
+    const struct collective_request *q = &all->any;
+    char name[COLLECTIVE_NAME], of[40] = "";
 
     if (q->several)
         snprintf(of, sizeof of, ", %s", operation_name[q->operation]);
@@ -201,20 +183,41 @@ static void tune_rows(struct job *j, const struct collective_runs *r)
                 rows_all(j, r, &r->cell[i]);
         if (f.setting < r->n && f.n > 1 && f.worst <= 1)
             table_note(j->t, "%s%s, cost %s: %s is the best everywhere.", j->net->spec, of, cost,
-                       setting_name(name, &r->setting[f.setting]));
+                       collective_setting(name, &r->setting[f.setting]));
         else if (f.setting < r->n && f.n > 1)
             table_note(j->t, "%s%s, cost %s: the best single configuration is %s: on average it takes %.3g %% longer "
                        "than the best of each row, at worst %.3g %% (%d processes, %lld bytes).", j->net->spec, of,
-                       cost, setting_name(name, &r->setting[f.setting]), 100 * (f.mean - 1), 100 * (f.worst - 1),
+                       cost, collective_setting(name, &r->setting[f.setting]), 100 * (f.mean - 1), 100 * (f.worst - 1),
                        f.where->processes, (long long)f.where->bytes);
     }
+    if (all->rules.to && r->ncell)
+        tune_rules_add(&all->rules, j, r);
 }
 
+/* With rules, of no operation all that the library has. */
 static int tune_network(struct job *j, struct err *err)
 {
-    return collective_each(j, &(struct collective_how){ .segment = "0,4K,64K", .radix = "4,8", .tune = true,
-                                                       .rows = tune_rows,
-                                                       .wanted = j->which == TUNE_BEST ? tune_wanted : NULL }, err);
+    const struct collective_how how = { .segment = "0,4K,64K", .radix = "4,8", .tune = true, .rows = tune_rows,
+                                        .wanted = j->which == TUNE_BEST ? tune_wanted : NULL };
+    struct request *q = j->request;
+    const int asked = q->any.operation;
+    const struct tick whole = j->tick;
+    int ret = 0;
+
+    if (!q->rules.to)
+        return collective_each(j, &how, err);
+    if (asked >= 0 && !q->rules.rules.format->operation[asked])
+        return err_set(err, ERR_USAGE, "rules of %s have no %s", q->rules.rules.format->name, operation_name[asked]);
+    q->any.several = asked < 0;
+    for (int op = 0; ret == 0 && op < OPERATIONS; op++)
+        if (asked < 0 ? q->rules.rules.format->operation[op] != NULL : op == asked) {
+            q->any.operation = op;
+            j->tick = asked < 0 ? tick_step(&whole, (size_t)op, OPERATIONS) : whole;
+            ret = collective_each(j, &how, err);
+        }
+    q->any.operation = asked;
+    j->tick = whole;
+    return ret < 0 || j->t->why.code != ERR_NONE ? ret : tune_rules_write(&q->rules, j, err);
 }
 
 /* ---- figure ------------------------------------------------------------------------------------------ */
@@ -227,7 +230,7 @@ static void tune_contest(struct table *to, const struct table *t)
             const char *name = look_text(t, r, second ? "runner_up" : "algorithm");
             const bool steps = isnan(look_real(t, r, "time_us"));
             const double time = look_real(t, r, steps ? "makespan_steps" : "time_us");
-            char algorithm[NAME_ROOM];
+            char algorithm[COLLECTIVE_NAME];
 
             snprintf(algorithm, sizeof algorithm, "%.*s", (int)strcspn(name, ","), name);
             if (*name)
@@ -294,15 +297,23 @@ static int tune_check(struct job *j, struct err *err)
         return err_set(err, ERR_USAGE, "--plot draws the best of each size and count, not --show %s; `metapath plot` "
                        "draws any table: -o FILE.csv", j->o->show);
     collective_digits(j);
+    if (tune_rules_check(&q->rules, &q->any, err) < 0)
+        return -1;
     return collective_measure(&q->switch_time, q->switching ? q->switching : "0us", "50us", QUANTITY_TIME,
                               "--switching", err);
+}
+
+static void tune_release(void *request)
+{
+    rules_release(&((struct request *)request)->rules.rules);
 }
 
 static const struct frame tune_frame = {
     CMD_TUNE_FRAME, .option = tune_options,
     .shared = (const struct option_part[]){ { collective_options, 0 }, { 0 } },
     FRAME_REQUEST(struct request, .any = { .operation = -1 }), .table = tune_tables, .plots = true,
-    .check = tune_check, .network = tune_network, .figure = tune_figure
+    .check = tune_check, .network = tune_network, .figure = tune_figure,
+    .release = tune_release
 };
 
 const struct cmd cmd_tune = { CMD_TUNE_ENTRY, .frame = &tune_frame };

@@ -24,7 +24,7 @@
 /* ---- options ----------------------------------------------------------------------------------------- */
 
 /* The operation, which may be left out, and topologies. */
-static int take_argument(void *about, const char *arg, struct err *err)
+int collective_take_argument(void *about, const char *arg, struct err *err)
 {
     struct collective_request *q = about;
 
@@ -37,7 +37,7 @@ static int take_argument(void *about, const char *arg, struct err *err)
 
 const struct option_field collective_options[] = {
     { .help = "Operation:", .group = 0 },
-    { .take = take_argument },
+    { .take = collective_take_argument },
     { OPTION_COLLECTIVE_ALGORITHM, 0, OF(algorithm), .of = &kind_collective },
     { OPTION_COLLECTIVE_PROCESSES, 0, OF(processes) },
     { OPTION_COLLECTIVE_BYTES, 0, OF(bytes) },
@@ -235,6 +235,29 @@ size_t collective_order(const struct collective_runs *r, const struct collective
             r->order[at] = k;
         }
     return n;
+}
+
+const struct outcome *collective_outcome(const struct collective_runs *r, const struct collective_cell *c, size_t k)
+{
+    const struct setting *how = &r->setting[k];
+    const struct outcome *o = &c->outcome[k];
+
+    for (size_t i = 0; !o->runs && o->beyond <= 0 && how->segment && i < r->n; i++)
+        if (r->setting[i].algorithm == how->algorithm && r->setting[i].radix == how->radix && !r->setting[i].segment)
+            o = &c->outcome[i];
+    return o;
+}
+
+const char *collective_setting(char out[COLLECTIVE_NAME], const struct setting *s)
+{
+    char size[32];
+    int n = snprintf(out, COLLECTIVE_NAME, "%.40s", s->algorithm->name);
+
+    if (s->algorithm->radix)
+        n += snprintf(out + n, COLLECTIVE_NAME - (size_t)n, ",radix=%d", s->radix);
+    if (s->algorithm->segments && s->segment)
+        snprintf(out + n, COLLECTIVE_NAME - (size_t)n, ",segment=%s", text_size(size, s->segment));
+    return out;
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------- */
@@ -672,7 +695,7 @@ static int each_size(struct job *j, const struct collective_how *how, struct err
     if (ret == 0)
         ret = each_cost(&s, fitted, n, ncost, err);
     if (ret == 0 && how->wanted && (ret = TAKE("settings", err, ZEROS(s.wanted, s.r.n))) == 0 &&
-        how->wanted(s.wanted, &s.r) > 0)
+        how->wanted(j, s.wanted, &s.r) > 0)
         ret = each_cost(&s, fitted, n, ncost, err);
     how->rows(j, &s.r);
     if (ret == 0 && s.drawn)

@@ -20,12 +20,6 @@ struct collective_request {
 /* About a struct collective_request, with the operation and topologies as arguments. */
 extern const struct option_field collective_options[];
 
-/* An algorithm and what it is told. */
-struct setting {
-    const struct collective *algorithm;
-    int64_t segment;                    /* 0: the whole; nothing to those that take none */
-    int radix;                          /* likewise */
-};
 struct outcome {
     struct execution x;                 /* time, busiest and hops: means over placements; waiting: the greatest */
     double least, greatest;             /* time, of the placements */
@@ -59,12 +53,19 @@ struct collective_how {
     void (*rows)(struct job *j, const struct collective_runs *r);       /* of the cells that could be had */
     /* NULL, or rows are of the best of each cell and of another algorithm's, and of those settings that this asks for:
      * runs that take a few times as long are given up. Settings it wants to the end; how many. */
-    size_t (*wanted)(bool *wanted, const struct collective_runs *r);
+    size_t (*wanted)(const struct job *j, bool *wanted, const struct collective_runs *r);
 };
 /* Everything asked of the network at hand; of no operation broadcast, allreduce and all-to-all. */
 int collective_each(struct job *j, const struct collective_how *how, struct err *err);
 /* The settings that ran in a cell, the fastest first, into r->order; how many. */
 size_t collective_order(const struct collective_runs *r, const struct collective_cell *c);
+/* How setting k does in a cell: a segment that is no shorter than the message is none. */
+const struct outcome *collective_outcome(const struct collective_runs *r, const struct collective_cell *c, size_t k);
+/* "k-nomial,radix=4,segment=16K" */
+#define COLLECTIVE_NAME 100
+const char *collective_setting(char out[COLLECTIVE_NAME], const struct setting *s);
+/* An operation, or a network: `about` is a struct collective_request. */
+int collective_take_argument(void *about, const char *arg, struct err *err);
 /* Where no cost was said, and so none was fitted to a machine, people see three digits of times. */
 void collective_digits(struct job *j);
 /* Of an axis of these times: logarithmic where they differ by more than 20 times. */

@@ -82,6 +82,13 @@ bool collective_follows(const struct collective *a);
 /* As of struct tree. */
 bool collective_asked(const struct collective *a);
 
+/* An algorithm and what it is told. */
+struct setting {
+    const struct collective *algorithm;
+    int64_t segment;                    /* 0: the whole; nothing to those that take none */
+    int radix;                          /* likewise */
+};
+
 struct schedule {
     const struct collective *algorithm;
     enum operation operation;

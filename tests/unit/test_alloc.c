@@ -174,6 +174,7 @@ static const char *const commands[] = {
     "tree ring:4 -a magpie,adaptive --broadcasts 3 --every 2 --value mean:2 --cliques -o out",
     "tree ring:4,latency=9 -a binomial,mst --broadcasts 4 --show course --plot out.svg -o out",
     "tune broadcast torus:4x2 --processes 4,8 --bytes 1,8K --switching 1us --plot out.svg -o out",
+    "tune allgather torus:4x2 --processes 4,8 --bytes 8,1K --rules ompi:out",
     "tune reduce torus:4x2 fattree:4 --bytes 64 --cost links,hockney,a=1us,rate=1Gb/s --show all -o out",
     "collective gather torus:4x2 --bytes 1K --cost links,sharing=fluid,hops,collide,switching=cut-through,"
     "loggops,l=1us,o=1us,cpu=1Gb/s -o out",

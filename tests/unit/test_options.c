@@ -45,6 +45,7 @@ static const struct with {
     { "guide", "show", "sources", "--exact" }, { "latency", "show", "costs", "--routing metapath:sga:1" },
     { "simulate", "max-cycles", NULL, "--until-precision 5%" }, { "simulate", "ack", NULL, "--routing drb:static+sga:1" },
     { "fabric", "losses", NULL, "--show losses" }, { "primitive", "mode", NULL, "--traffic uniform" },
+    { "tune", "loss", NULL, "--rules ompi:options.conf" },
     { "protocol", "show", "speedup", "--times examples/published/via_ft_speedup.csv" },
     { "plot", "best", NULL, "-k decision -z c -g n" }, { "plot", "kind", "bar", "-g c" },
     { "plot", "kind", "heat", "-z c" },
@@ -151,6 +152,7 @@ static void what_help_offers_is_taken(void **state)
     assert_int_equal(wrong, 0);
     remove("options.csv");
     remove("options.svg");
+    remove("options.conf");
 }
 
 static void no_line(void *arg, const struct option_field *field)

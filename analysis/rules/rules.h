@@ -1,0 +1,82 @@
+/* rules.h -- files by which communication libraries choose algorithms of collectives. One file rules_NAME.c a format;
+ * its section of rules.text has the library's names of algorithms, a line each: the operation, the algorithm here (-:
+ * there is none), the library's name, and
+ *     segments        it may be told a segment       radix=K   it takes that radix alone
+ *     pow2:NAME       NAME does it for counts that are no power of two, which it does not take
+ *     builtin:NAME    NAME does it for operators of the user's and vectors of fewer elements than processes
+ *     later           a newer version has it: it is read, and not written
+ * Units   bytes; of rules: `bytes` as struct schedule has them, `total` these times the number of processes.
+ * Errors  ERR_FORMAT "PATH:LINE: ...", or PATH and the place in it where lines are not known; ERR_DOMAIN for rules that
+ *         a format cannot say; ERR_USAGE for a format that there is not. */
+#pragma once
+
+#include <stdio.h>
+
+#include "model/collective/collective.h"
+
+struct rules_name {
+    enum operation operation;
+    const struct collective *algorithm; /* NULL: there is none here */
+    char called[80], otherwise[80];     /* otherwise "": there is no condition */
+    bool segments, later, builtin;      /* builtin: that is the condition; else a power of two */
+    int radix;                          /* 0: any */
+};
+struct rules_rule {
+    enum operation operation;
+    int64_t processes[2], bytes[2], total[2];   /* from, to: those with both ends; RULES_ALL: no end */
+    bool two, few;                      /* only for a power of two of processes; for fewer bytes than that power */
+    const struct rules_name *name;      /* NULL: left to the library */
+    int64_t segment;
+    size_t line;                        /* 0: not known */
+};
+#define RULES_ALL INT64_MAX
+struct rules_format;
+struct rules {                          /* the first that fits counts */
+    const struct rules_format *format;
+    struct rules_name *name;
+    struct rules_rule *rule;
+    size_t nname, n, passed;            /* passed: rules read over, of operations that there are not here */
+    /* Of what is written: the caller's. */
+    int per_node;                       /* processes; 0: not said */
+    const char *onto, *protocol, *title;        /* NULL: none; lines of the comment begin behind each \n */
+};
+struct rules_format {
+    ENTRY;
+    const char *const *names;           /* NULL-terminated */
+    const char *const *operation;       /* OPERATIONS words or numbers, NULL: it has none */
+    unsigned totals;                    /* bit of an operation: its sizes are of all processes together */
+    bool onto, protocols;               /* it needs such a file; it has words for protocols */
+    bool exact;                         /* a rule holds for one number of processes, or for all */
+    bool (*sniff)(const char *text);    /* whether a file is of this format */
+    int (*read)(struct rules *r, const char *text, const char *path, struct err *err);
+    int (*write)(FILE *f, const struct rules *r, struct err *err);
+};
+KIND_HEADER(rules, rules, struct rules_format);
+
+/* The format of "FORMAT:FILE", NULL without err where there is none before a colon; *path is where the file begins. */
+const struct rules_format *rules_chosen(const char **path, const char *text);
+/* A zeroed struct becomes empty rules; to be released, after a failure too. */
+int rules_begin(struct rules *r, const struct rules_format *format, struct err *err);
+/* "FILE" or "FORMAT:FILE". */
+int rules_read(struct rules *r, const char *text, struct err *err);
+void rules_release(struct rules *r);
+/* NULL: none fits, and the library decides. */
+const struct rules_rule *rules_choose(const struct rules *r, enum operation operation, int processes, int64_t bytes);
+/* What the library calls a setting that it has; NULL: it lacks it, or this version does. */
+const struct rules_name *rules_name(const struct rules *r, enum operation operation, const struct setting *s);
+
+/* ---- for the formats ---- */
+
+/* A rule over everything of its operation. */
+struct rules_rule rule_of(enum operation operation, size_t line);
+int rules_add(struct rules *r, const struct rules_rule *rule, struct err *err);
+/* Sizes of a rule in the measure that the format has for its operation. */
+int64_t *rule_sizes(const struct rules *r, struct rules_rule *rule);
+int rules_operation(const struct rules_format *f, const char *word, size_t len);     /* -1: none */
+const struct rules_name *rules_called(const struct rules *r, enum operation operation, const char *word, size_t len);
+/* The end of the rules from `first` on that have its operation, and with `counts` its processes too. */
+size_t rules_run(const struct rules *r, size_t first, bool counts);
+/* How many such runs there are from first to `end`. */
+size_t rules_runs(const struct rules *r, size_t first, size_t end, bool counts);
+/* The title, each line behind a `mark`. */
+void rules_comment(FILE *f, const struct rules *r, const char *mark);

@@ -1,0 +1,111 @@
+#include "cli/command/tune_rules.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/base/file.h"
+#include "graph/base/mem.h"
+
+int tune_rules_check(struct tune_rules *t, const struct collective_request *q, struct err *err)
+{
+    const struct rules_format *format = t->to ? rules_chosen(&t->path, t->to) : NULL;
+
+    if (!t->to)
+        return !t->onto && !t->protocol && !t->loss ? 0 :
+            err_set(err, ERR_USAGE, "--onto, --protocol and --loss are of --rules; add that");
+    if (!format)
+        return err_set(err, ERR_USAGE, "--rules is '%.60s'; write FORMAT:FILE, as in ompi:rules.conf (`metapath list "
+                       "rules` has the formats)", t->to);
+    if (q->common.spec.n > 1 || q->cost.n > 1)
+        return err_set(err, ERR_USAGE, "--rules are of one network and one model of cost, but there are %zu",
+                       q->common.spec.n > 1 ? q->common.spec.n : q->cost.n);
+    if (t->loss && option_percent(&t->allowed, t->loss, 0, 100, "--loss", err) < 0)
+        return -1;
+    if (format->onto && !t->onto)
+        return err_set(err, ERR_USAGE, "a file of %s is the library's whole selection; give one that is, and of which "
+                       "the rest is kept, with --onto BASE.json", format->name);
+    if ((t->onto && !format->onto) || (t->protocol && !format->protocols))
+        return err_set(err, ERR_USAGE, "--%s is nothing to rules of %s", t->onto && !format->onto ? "onto" : "protocol",
+                       format->name);
+    t->rules = (struct rules){ .per_node = q->per_node, .onto = t->onto, .protocol = t->protocol };
+    return rules_begin(&t->rules, format, err);
+}
+
+size_t tune_rules_wanted(const struct tune_rules *t, const struct collective_request *q, bool *wanted,
+                         const struct collective_runs *r)
+{
+    const enum operation operation = (enum operation)q->operation;
+    size_t n = 0;
+
+    for (const struct collective_cell *c = r->cell; c < r->cell + r->ncell; c++) {
+        double least = INFINITY;
+
+        for (size_t k = 0; k < r->n; k++)
+            if (c->outcome[k].runs && rules_name(&t->rules, operation, &r->setting[k]))
+                least = fmin(least, c->outcome[k].x.time);
+        for (size_t k = 0; k < r->n; k++)
+            if (!wanted[k] && c->outcome[k].beyond > 0 && c->outcome[k].beyond <= (1 + t->allowed) * least &&
+                rules_name(&t->rules, operation, &r->setting[k])) {
+                wanted[k] = true;
+                n++;
+            }
+    }
+    return n;
+}
+
+void tune_rules_add(struct tune_rules *t, struct job *j, const struct collective_runs *r)
+{
+    const struct collective_request *q = j->request;
+    struct join_cell *cell;
+    double *time;
+
+    if (TAKE("rules", &j->t->why, ARRAY(cell, r->ncell + 1), ARRAY(time, r->ncell * r->n + 1)) < 0)
+        return;
+    for (size_t i = 0; i < r->ncell; i++) {
+        const struct collective_cell *c = &r->cell[i];
+
+        cell[i] = (struct join_cell){ c->processes, c->bytes, time + i * r->n, c->best };
+        for (size_t k = 0; k < r->n; k++) {
+            const struct outcome *o = collective_outcome(r, c, k);
+
+            time[i * r->n + k] = o->runs ? o->x.time : NAN;
+        }
+    }
+    rules_join(&t->rules, &t->lost, (enum operation)q->operation, cell, r->ncell, r->setting, r->n, t->allowed,
+               &j->t->why);
+    FREE(cell, time);
+}
+
+int tune_rules_write(struct tune_rules *t, struct job *j, struct err *err)
+{
+    const struct rules_format *format = t->rules.format;
+    const struct collective_request *q = j->request;
+    const struct join_loss *lost = &t->lost;
+    char told[300], *title = NULL;
+    struct output out = { 0 };
+    int ret;
+
+    if (!t->rules.n)
+        return err_set(err, ERR_DOMAIN, "there are no rules: every count is of one process");
+    snprintf(told, sizeof told, "%zu rule%s for %zu cells, on average %.3g %% slower than the best that %s has (at most "
+             "%.3g %%); that is %.3g %% slower than the best of all (at most %.3g %%)", t->rules.n,
+             t->rules.n == 1 ? "" : "s", lost->n, 100 * lost->join, format->name, 100 * lost->join_most,
+             100 * lost->lack, 100 * lost->lack_most);
+    snprintf(t->title, sizeof t->title, "%s; rules of %s lose at most %.3g %% by joining, %.3g %% by what it lacks",
+             j->t->title, format->name, 100 * lost->join_most, 100 * lost->lack_most);
+    j->t->title = t->title;
+    if (asprintf(&title, "metapath tune --rules: %s, cost %s, placement %s.\n%s.", j->net->spec,
+                 q->cost.n ? q->cost.item[0] : "links", q->placement ? q->placement : "row-major", told) < 0)
+        return err_memory(err);
+    t->rules.title = title;
+    ret = output_open(&out, t->path, err) < 0 ? -1 : format->write(out.stream, &t->rules, err);
+    if (ret == 0)
+        ret = output_commit(&out, err);
+    else
+        output_abort(&out);
+    if (ret == 0)
+        table_note(j->t, "%s: %s.", t->path, told);
+    free(title);
+    return ret;
+}
