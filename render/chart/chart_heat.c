@@ -111,7 +111,7 @@ static int add_entries(struct heat *h, struct err *err)
 /* The colour of a value as 0xrrggbb; false where it has none. */
 static bool colour_of(const struct frame *f, double v, unsigned *colour)
 {
-    if (isnan(v) || (f->bar.scale.kind == LOGARITHMIC && v <= 0))
+    if (isnan(v))
         return false;
     *colour = rgb_hex(colour_bar_at(&f->bar, f->canvas, v));
     return true;
@@ -322,7 +322,8 @@ static int draw_contours(const struct heat *h, const double *value, const struct
         return err_memory(err);
     for (size_t k = 0; k < s->nx * s->ny; k++)
         z[k] = !logarithmic ? value[k] : value[k] > 0 ? log10(value[k]) : (double)NAN;
-    g.n = isolines_levels(level, LEVELS_MOST, f, h->least, h->most, logarithmic);
+    g.n = isolines_levels(level, LEVELS_MOST, f, logarithmic && h->least <= 0 ? pow(10, f->bar.scale.lo) : h->least,
+                          h->most, logarithmic);
     for (size_t i = 0; i < g.n; i++) {
         line[i].level = logarithmic ? log10(level[i]) : level[i];
         line[i].white = rgb_luminance(colour_bar_at(&f->bar, f->canvas, level[i])) < DARK;

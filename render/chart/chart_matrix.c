@@ -302,11 +302,11 @@ static int matrix_show(struct matrix *m, struct canvas *canvas, struct err *err)
 
     frame_begin(f, canvas, &m->view);
     f->want.colour_bar = m->n > 0 && (!m->pairs || nodes_a_cell(m) > 1);
-    f->want.no_legend = f->want.no_grid = f->want.square = true;
+    f->want.no_legend = f->want.no_grid = f->want.square = f->want.filled = true;
     f->aside = m->n > 0 ? m->note : NULL;
+    f->bar.ramp = matrix_ramp;
     if (frame_lay(f, err) < 0)
         return -1;
-    f->bar.ramp = matrix_ramp;
     frame_draw(f);
     for (size_t i = 0; ret == 0 && f->drawn && i < f->npanel; i++) {
         frame_panel(f, i);

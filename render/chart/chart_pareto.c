@@ -10,8 +10,6 @@
 #include "render/figure/frame.h"
 
 #define RIMS_MOST 1000          /* points: the white rims of more would hide them */
-#define FRONT_REACH 20.0        /* points from a point of the front to its name */
-#define NAMES_TRIED 400         /* beside points that are not on the front */
 
 struct choice {                 /* a point */
     const struct series *series;
@@ -21,6 +19,7 @@ struct choice {                 /* a point */
 struct pareto {
     struct frame frame;
     struct choice *choice;      /* of the present panel, those that have a place */
+    struct point_label *label;
     double *x, *y;
     size_t *front, n, nfront;
     bool names;                 /* series of one point each: their names stand beside these */
@@ -65,6 +64,14 @@ static int find_front(struct pareto *q, size_t panel, struct err *err)
 
 /* ---- panels ------------------------------------------------------------------------------------------ */
 
+/* A level or upright part of the front, which names keep off. */
+static void draw_step(const struct frame *f, double x0, double y0, double x1, double y1)
+{
+    canvas_segment(f->canvas, x0, y0, x1, y1);
+    text_keep_off(f->canvas, &(struct rect){ fmin(x0, x1) - 0.5, fmin(y0, y1) - 0.5, fabs(x1 - x0) + 1,
+                  fabs(y1 - y0) + 1 });
+}
+
 /* The dominated region: from each point of the front on, all that is worse than it, up to the next point. */
 static void draw_stairs(const struct pareto *q)
 {
@@ -72,21 +79,18 @@ static void draw_stairs(const struct pareto *q)
     const bool *most = f->chart->front_most;
     const double worst_x = most[0] ? f->data.x : f->data.x + f->data.w,
         worst_y = most[1] ? f->data.y + f->data.h : f->data.y;
-    struct rect at, last = { 0 };
+    struct rect at, last = { .y = worst_y };
 
     for (size_t k = 0; k < q->nfront; k++) {
         frame_point(f, q->x[q->front[k]], q->y[q->front[k]], &at);
-        if (k == 0)
-            canvas_move(f->canvas, at.x, worst_y);
-        else
-            canvas_line(f->canvas, at.x, last.y);
-        canvas_line(f->canvas, at.x, at.y);
+        if (k > 0)
+            draw_step(f, last.x, last.y, at.x, last.y);
+        draw_step(f, at.x, last.y, at.x, at.y);
         last = at;
     }
-    if (q->nfront) {
-        canvas_line(f->canvas, worst_x, last.y);
-        canvas_stroke_grey(f->canvas, 0.9, PALE);
-    }
+    if (q->nfront)
+        draw_step(f, last.x, last.y, worst_x, last.y);
+    canvas_stroke_grey(f->canvas, 0.9, PALE);
 }
 
 static void draw_points(const struct pareto *q, bool best)
@@ -111,21 +115,18 @@ static void draw_points(const struct pareto *q, bool best)
     }
 }
 
-static void draw_names(const struct pareto *q, bool best)
+static void draw_names(const struct pareto *q, size_t panel, bool best)
 {
-    size_t tried = 0;
+    size_t n = 0;
 
     for (size_t i = 0; i < q->n; i++) {
         const struct choice *c = &q->choice[i];
         const char *name = q->names ? c->series->name : c->at->label;
 
-        if (c->best != best || !name || !*name)
-            continue;
-        if (tried++ < NAMES_TRIED)
-            frame_label_point(&q->frame, c->at, name, best ? INK : PALE, best ? FRONT_REACH : 0);
-        else
-            q->frame.canvas->nameless++;
+        if (c->best == best && name && *name)
+            q->label[n++] = (struct point_label){ c->at, name, best ? INK : PALE };
     }
+    frame_labels(&q->frame, panel, q->label, n);
 }
 
 static int pareto_draw_panel(struct pareto *q, size_t panel, struct err *err)
@@ -139,9 +140,9 @@ static int pareto_draw_panel(struct pareto *q, size_t panel, struct err *err)
     draw_stairs(q);
     draw_points(q, false);
     draw_points(q, true);
-    draw_names(q, true);
+    draw_names(q, panel, true);
     frame_rule_texts(f, panel);
-    draw_names(q, false);
+    draw_names(q, panel, false);
     frame_panel_end(f);
     return 0;
 }
@@ -161,8 +162,8 @@ static int pareto_draw(struct canvas *canvas, const struct chart *chart, struct 
     const size_t all = chart_points(chart);
     struct pareto q = { .names = names_points(chart) };
     struct frame *f = &q.frame;
-    int ret = TAKE("the chart", err, ARRAY(q.choice, all + 1), ARRAY(q.x, all + 1), ARRAY(q.y, all + 1),
-                   ARRAY(q.front, all + 1));
+    int ret = TAKE("the chart", err, ARRAY(q.choice, all + 1), ARRAY(q.label, all + 1), ARRAY(q.x, all + 1),
+                   ARRAY(q.y, all + 1), ARRAY(q.front, all + 1));
 
     frame_begin(f, canvas, chart);
     f->want.sample = SAMPLE_MARK;
@@ -177,7 +178,7 @@ static int pareto_draw(struct canvas *canvas, const struct chart *chart, struct 
     for (size_t i = 0; ret == 0 && i < f->npanel; i++)
         ret = pareto_draw_panel(&q, i, err);
     frame_release(f);
-    FREE(q.choice, q.x, q.y, q.front);
+    FREE(q.choice, q.label, q.x, q.y, q.front);
     return ret;
 }
 

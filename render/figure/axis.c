@@ -66,6 +66,10 @@ bool scale_is_log(const double *v, size_t n, const struct fit *how)
         return how->wanted == SCALE_LOG;
     if (how->bars || (how->axis && (how->axis->from <= 0 || how->axis->to <= 0)))
         return false;
+    if (!ends(v, n, false, &lo, &hi) || lo < 0)
+        return false;
+    if (how->colours && ends(v, n, true, &lo, &hi) && hi / lo > 100)
+        return true;
     if (!ends(v, n, false, &lo, &hi) || lo <= 0 || hi / lo < 50)
         return false;
     for (size_t i = 0; i < n; i++)

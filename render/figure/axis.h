@@ -29,6 +29,8 @@ struct fit {
     bool round;                 /* ends at ticks, where that wastes little */
     bool binary;                /* base 2 where the values are powers of two */
     bool exact;                 /* ends where the data do */
+    bool colours;               /* logarithmic too where the positive ones of values that are none of them negative span
+                                 * more than two decades: zero has a colour of its own */
     int most;                   /* ticks wanted at most, for `round` */
     const double *also;         /* values taken in where they are near: within a quarter of what the data span */
     size_t nalso;

@@ -66,6 +66,9 @@ void colour_bar_lay(struct colour_bar *b, struct canvas *c, double length, bool 
     ticks_choose(&b->ticks, &b->scale, across ? &right : &up);
     for (size_t i = 0; !across && i < b->ticks.n; i++)
         b->labels = fmax(b->labels, label_width(c, b->ticks.major[i].label));
+    b->beyond = 0;
+    for (size_t i = 0; across && i < b->ticks.n; i++)
+        b->beyond = fmax(b->beyond, label_width(c, b->ticks.major[i].label) / 2 - (1 - b->ticks.major[i].at) * length);
     g_free(b->name);
     b->name = axis_name(c, b->axis, b->ticks.exponent);
     if (b->name) {
@@ -149,9 +152,14 @@ struct rgb colour_bar_colour(const struct colour_bar *b, const struct canvas *c,
     return b->ramp ? b->ramp(c, part) : ramp_colour(c, part);
 }
 
+struct rgb colour_bar_zero(const struct colour_bar *b)
+{
+    return grey(b->ramp ? FAINT : 1);
+}
+
 struct rgb colour_bar_at(const struct colour_bar *b, const struct canvas *c, double value)
 {
     if (b->scale.kind == LOGARITHMIC && !(value > 0))
-        return colour_bar_colour(b, c, 0);
+        return colour_bar_zero(b);
     return colour_bar_colour(b, c, scale_at(&b->scale, value));
 }

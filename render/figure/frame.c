@@ -94,10 +94,12 @@ static void measure(const struct frame *f, struct margins *m)
         m->bottom += f->legend.h + name_gap(f);
     if (f->beside)
         m->right = fmax(m->right, f->pad + frame_names_width(f));
-    if (frame_has_bar(f) && f->bar_below)
+    if (frame_has_bar(f) && f->bar_below) {
+        m->right = fmax(m->right, f->bar.beyond);
         m->bottom += f->bar.w + name_gap(f);
-    else if (frame_has_bar(f))
+    } else if (frame_has_bar(f)) {
         m->right = fmax(m->right, f->pad + LEGEND_GAP + f->bar.w + 1);
+    }
     m->right = fmax(m->right, f->want.right);
     m->bottom += foot_height(f);
 }
@@ -533,6 +535,9 @@ int frame_lay(struct frame *f, struct err *err)
     frame_arrange(f);
     frame_fit(f);
     frame_own_fit(f);
+    if (f->zeros && legend_add(&f->legend, (struct legend_entry){ .text = f->below ? "0 or less" : "0",
+                               .sample = SAMPLE_CELL, .colour = colour_bar_zero(&f->bar) }, err) < 0)
+        return -1;
     f->bar_below = frame_bar_lies(f);
     if (f->canvas->page && f->canvas->page->legend == LEGEND_NONE)
         f->legend.n = 0;

@@ -97,6 +97,7 @@ struct frame {
     bool own;                   /* panels have axes of their own */
     struct legend legend;
     struct colour_bar bar;
+    bool zeros, below;          /* values that a logarithmic one has no colour for: any; any below zero */
     struct place title, xtitle; /* without text when there are none */
     char *xname;                /* as that of a y axis */
     size_t drawn, infinite, negative;       /* points: drawn; left out as infinite, or not positive on a log axis */
@@ -154,11 +155,16 @@ void frame_error_bars(const struct frame *f, const struct series *s);
 void frame_band(const struct frame *f, const struct series *s, double opacity);
 /* Where an end of an error bar stands; what lies below a logarithmic axis ends at its foot. */
 double frame_end(const struct frame *f, double v);
-/* Marks the points of a panel that have a label: a ring, and the label where there is room beside it. */
+/* frame_label.c. Marks the points of a panel that have a label: a ring, and the label where there is room beside it. */
 void frame_mark_points(const struct frame *f, size_t panel);
-/* Puts a label beside a point, in that grey (0: INK), where there is room; or up to `reach` points off, at the end of a
- * thin line. One that has no room is counted by the canvas. */
-void frame_label_point(const struct frame *f, const struct datum *d, const char *label, double ink, double reach);
+/* Puts labels beside their points, in a grey each (0: INK), where there is room and no other point is as near, else off
+ * it, at the end of a thin line; the first have the first choice. Those that have no room are counted by the canvas. */
+struct point_label {
+    const struct datum *at;
+    const char *text;
+    double ink;
+};
+void frame_labels(const struct frame *f, size_t panel, struct point_label *label, size_t n);
 
 /* frame_tip.c. What is drawn between says the values of a point to a viewer, where the device knows groups and points
  * are few; with `to` (may be NULL) of an interval. `s` may be NULL: without a name. */

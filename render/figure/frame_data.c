@@ -75,7 +75,7 @@ void frame_fit(struct frame *f)
 {
     const struct axis *x = &f->chart->x, *y = &f->chart->y, *z = &f->chart->z;
     struct fit how_x = { .wanted = x->scale, .binary = true, .axis = x, .bars = frame_lies(f) };
-    struct fit how_z = { .wanted = z->scale, .exact = true, .axis = z };
+    struct fit how_z = { .wanted = z->scale, .exact = true, .colours = true, .axis = z };
     size_t kept = 0, all = f->drawn + f->nspread;
     double *const spread = frame_lies(f) ? f->xs : f->ys;
     bool xlog, ylog, zlog;
@@ -86,10 +86,12 @@ void frame_fit(struct frame *f)
     ylog = !f->own && !y->ncategory && scale_is_log(f->ys, f->drawn, &f->up->how);
     zlog = f->want.colour_bar && scale_is_log(f->zs, f->drawn, &how_z);
     for (size_t i = 0; i < f->drawn; i++) {
-        if ((xlog && f->xs[i] <= 0) || (ylog && f->ys[i] <= 0) || (zlog && f->zs[i] <= 0)) {
+        if ((xlog && f->xs[i] <= 0) || (ylog && f->ys[i] <= 0)) {
             f->negative++;
             continue;
         }
+        f->zeros = f->zeros || (zlog && f->zs[i] <= 0);
+        f->below = f->below || (zlog && f->zs[i] < 0);
         if (outside_categories(x, f->xs[i]) || outside_categories(y, f->ys[i]))
             continue;
         f->xs[kept] = f->xs[i];

@@ -1,11 +1,9 @@
-/* frame_series.c -- series drawn on a frame: lines, error bars, marked points. */
+/* frame_series.c -- series drawn on a frame: lines, error bars, bands. */
 #include <math.h>
 
 #include "render/figure/frame.h"
 
 #define FINE 0.36               /* points: what falls into one column this wide is drawn as its extent */
-#define LABELS_TRIED 400        /* in a panel: more have no room, and looking for it takes its time */
-#define NEAR 5.0                /* points from a mark to the label beside it */
 #define CAP 2.2                 /* half the width of an error bar's ends */
 
 /* ---- lines ------------------------------------------------------------------------------------------- */
@@ -132,91 +130,5 @@ void frame_band(const struct frame *f, const struct series *s, double opacity)
             canvas_close_path(c);
             canvas_fill(c, series_colour(c, s->look), opacity);
         }
-    }
-}
-
-/* ---- marked points ----------------------------------------------------------------------------------- */
-
-/* Marks near a place that a label may take. */
-static void keep_off_marks(const struct frame *f, const struct rect *near)
-{
-    struct rect at;
-
-    for (size_t i = 0; i < f->chart->nseries; i++)
-        for (size_t p = 0; p < f->chart->series[i].n; p++)
-            if (frame_point(f, f->chart->series[i].at[p].x, f->chart->series[i].at[p].y, &at) &&
-                fabs(at.x - near->x) < 80 && fabs(at.y - near->y) < 25)
-                text_keep_off(f->canvas, &(struct rect){ at.x - 2.5, at.y - 2.5, 5, 5 });
-}
-
-void frame_label_point(const struct frame *f, const struct datum *d, const char *label, double ink, double reach)
-{
-    static const double side[8][4] = { { 1, -1, 0, 1 }, { -1, -1, 1, 1 }, { 1, 1, 0, 0 }, { -1, 1, 1, 0 },
-                                       { 0, -1.2, 0.5, 1 }, { 0, 1.2, 0.5, 0 }, { 1.3, 0, 0, 0.5 },
-                                       { -1.3, 0, 1, 0.5 } };
-    struct canvas *c = f->canvas;
-    const struct text t = { .text = label, .size = SIZE_NOTE, .halo = true, .grey = ink };
-    struct rect at;
-
-    if (!frame_point(f, d->x, d->y, &at) || !frame_inside(f, &at))
-        return;
-    if (c->nbox < 5000)
-        keep_off_marks(f, &at);
-    for (double far = NEAR; far <= fmax(reach, NEAR); far += NEAR) {
-        struct text_spot spot[8];
-        size_t k;
-
-        for (k = 0; k < 8; k++)
-            spot[k] = (struct text_spot){ .x = at.x + far * side[k][0], .y = at.y + far * side[k][1],
-                                          .along = side[k][2], .across = side[k][3] };
-        k = text_place(c, &t, spot, 8, &(struct text_placer){ &f->data, 0.5, NULL, NULL });
-        if (k < 8 && far > NEAR) {
-            canvas_segment(c, at.x + NEAR / 2 * side[k][0], at.y + NEAR / 2 * side[k][1], spot[k].x, spot[k].y);
-            canvas_stroke_grey(c, 0.5, PALE);
-        }
-        if (k < 8)
-            return;
-    }
-    c->nameless++;
-}
-
-/* Whether labels pick out some of all points. */
-static bool labels_some(const struct chart *c)
-{
-    for (size_t i = 0; i < c->nseries; i++)
-        for (size_t p = 0; p < c->series[i].n; p++)
-            if (!c->series[i].at[p].label)
-                return true;
-    return false;
-}
-
-/* A label where there is room beside the point, and a ring around one that is picked out. */
-static void mark_point(const struct frame *f, const struct datum *d, bool label, bool ring)
-{
-    struct rect at;
-
-    if (!frame_point(f, d->x, d->y, &at) || !frame_inside(f, &at))
-        return;
-    if (ring) {
-        canvas_circle(f->canvas, at.x, at.y, 4.6);
-        canvas_stroke_grey(f->canvas, 1, INK);
-    }
-    if (label)
-        frame_label_point(f, d, d->label, 0, 0);
-    else
-        f->canvas->nameless++;
-}
-
-void frame_mark_points(const struct frame *f, size_t panel)
-{
-    const bool ring = labels_some(f->chart);
-    size_t marked = 0;
-
-    for (size_t i = 0; i < f->chart->nseries; i++) {
-        const struct series *s = &f->chart->series[i];
-
-        for (size_t p = 0; s->panel == panel && p < s->n; p++)
-            if (s->at[p].label)
-                mark_point(f, &s->at[p], marked++ < LABELS_TRIED, ring);
     }
 }

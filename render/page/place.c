@@ -56,3 +56,19 @@ bool segment_crosses(const struct rect *r, double x0, double y0, double x1, doub
 
     return clip(x0, x1 - x0, r->x, r->x + r->w, &t0, &t1) && clip(y0, y1 - y0, r->y, r->y + r->h, &t0, &t1);
 }
+
+/* By the bounds of turned text. */
+bool text_under(const struct canvas *c, double x0, double y0, double x1, double y1)
+{
+    for (size_t i = 0; i < c->nbox; i++) {
+        const struct text_box *b = &c->box[i];
+        const double left = fmin(fmin(b->x[0], b->x[1]), fmin(b->x[2], b->x[3])),
+            right = fmax(fmax(b->x[0], b->x[1]), fmax(b->x[2], b->x[3])),
+            top = fmin(fmin(b->y[0], b->y[1]), fmin(b->y[2], b->y[3])),
+            bottom = fmax(fmax(b->y[0], b->y[1]), fmax(b->y[2], b->y[3]));
+
+        if (b->text && segment_crosses(&(struct rect){ left, top, right - left, bottom - top }, x0, y0, x1, y1))
+            return true;
+    }
+    return false;
+}

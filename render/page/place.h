@@ -20,5 +20,7 @@ size_t text_place(struct canvas *c, const struct text *t, const struct text_spot
                   const struct text_placer *placer);
 /* The box of a text on a candidate that is level or turned upwards (-pi/2). */
 struct rect text_spot_box(struct canvas *c, const struct text *t, const struct text_spot *s);
+/* Does the segment from (x0, y0) to (x1, y1) cross text that was put? */
+bool text_under(const struct canvas *c, double x0, double y0, double x1, double y1);
 /* Does the segment from (x0, y0) to (x1, y1) cross the rectangle? */
 bool segment_crosses(const struct rect *r, double x0, double y0, double x1, double y1);
