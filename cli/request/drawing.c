@@ -135,6 +135,7 @@ static int link_rows(double *v, struct net *net, const struct csv_table *f, cons
         if (link_values_put(v, net, csv_at(&f->csv, r, pair[0]), csv_at(&f->csv, r, pair[1]), value, err) < 0)
             return err_at(err, "%s, line %zu", f->path, f->csv.line[r]);
     }
+    link_values_settle(v, (int64_t)net_edges(net, err));
     return 0;
 }
 

@@ -70,6 +70,7 @@ static int add_panel(struct panels *p, const struct options *o, const struct tab
                             look_real(t, r, what->value[which]), err) < 0)
             return -1;
     }
+    link_values_settle(value, (int64_t)net_edges(net, err));
     name_panel(p->title[p->n - 1], t, what, which, from);
     p->drawing[p->n - 1] = (struct net_drawing){ .what = { .net = net, .seed = o->seed, .link_value = value },
                                                  .title = p->title[p->n - 1] };

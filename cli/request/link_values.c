@@ -28,12 +28,16 @@ double *link_values_open(struct net *net, struct err *err)
 /* The larger value; NaN gives way. */
 static void put_edge(double *v, const struct net *net, int64_t edge, bool down, double value)
 {
-    const int *of = net->cables.of;
-    const bool both = net->directed || !of || of[2 * edge] == of[2 * edge + 1];
-
     for (int back = 0; back < 2; back++)
-        if (both || back == down)
+        if (net->directed || back == down)
             v[2 * edge + back] = fmax(v[2 * edge + back], value);
+}
+
+void link_values_settle(double *v, int64_t edges)
+{
+    for (int64_t i = 0; i < edges; i++)
+        for (int back = 0; back < 2; back++)
+            v[2 * i + back] = isnan(v[2 * i + back]) ? v[2 * i + !back] : v[2 * i + back];
 }
 
 int link_values_put(double *v, struct net *net, const char *from, const char *to, double value, struct err *err)

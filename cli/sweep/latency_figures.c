@@ -1,5 +1,7 @@
 #include "cli/sweep/latency_figures.h"
 
+#include <string.h>
+
 #include "cli/request/latency_lines.h"
 #include "cli/request/link_panels.h"
 #include "cli/request/look.h"
@@ -67,11 +69,11 @@ static int latency_figure_nodes(struct picture *f, const struct table *t, struct
 
 /* ---- links ------------------------------------------------------------------------------------------- */
 
-static int latency_figure_links(struct picture *f, const struct table *t, struct err *err)
+static int latency_figure_links(struct picture *f, const struct table *t, const char *axis, struct err *err)
 {
-    static const struct panel_column column[] = {
+    const struct panel_column column[] = {
         { "topology", NULL, false }, { "traffic", NULL, false }, { "routing", NULL, true },
-          { "interval_cycles", "every %.4g %s", false }
+          { axis, strcmp(axis, "load") == 0 ? "load %.4g" : "every %.4g %s", false }
     };
     static const char *const value[] = { "utilisation" };
     const struct link_panels panels = { column, 4, value, 1, "Utilisation", NULL, false };
@@ -99,7 +101,7 @@ int latency_figure(struct picture *f, const struct table *t, enum latency_table 
     switch (which) {
     case LATENCY_MAIN: return latency_figure_loads(f, t, axis, err);
     case LATENCY_CHANNELS: return latency_figure_streams(f, t, axis, err);
-    case LATENCY_LINKS: return latency_figure_links(f, t, err);
+    case LATENCY_LINKS: return latency_figure_links(f, t, axis, err);
     case LATENCY_NODES: return latency_figure_nodes(f, t, err);
     case LATENCY_COSTS: return latency_figure_costs(f, t, err);
     }

@@ -409,31 +409,73 @@ double contest_gain(const struct contest *c, size_t cell, bool most)
     return (most ? lattice_ratio(c->best[cell], c->second[cell]) : lattice_ratio(c->second[cell], c->best[cell])) - 1;
 }
 
-int contest_advantage(double *out, const struct contest *c, const struct lattices *l, size_t panel, int competitor,
-                      struct err *err)
+/* Values of cells at a place between their middles, (0, 0) that of the first; of the nearest where a neighbour has
+ * none. */
+static double between(const double *v, const struct lattice *grid, double x, double y)
+{
+    const double u = fmin(fmax(x, 0), (double)grid->x.n - 1), w = fmin(fmax(y, 0), (double)grid->y.n - 1);
+    const size_t i = (size_t)u, j = (size_t)w, right = i + 1 < grid->x.n, up = j + 1 < grid->y.n ? grid->x.n : 0;
+    const double du = u - (double)i, dw = w - (double)j, *at = v + j * grid->x.n + i;
+    const double near = at[(dw >= 0.5 ? up : 0) + (du >= 0.5 ? right : 0)];
+    const double corner[] = { at[0], at[right], at[up], at[up + right] },
+        weight[] = { (1 - du) * (1 - dw), du * (1 - dw), (1 - du) * dw, du * dw };
+    double sum = 0;
+
+    for (int k = 0; k < 4; k++)
+        sum += weight[k] * (isnan(corner[k]) ? near : corner[k]);
+    return isnan(near) ? near : sum;
+}
+
+static bool all_positive(const struct chart *c)
+{
+    for (size_t i = 0; i < c->nseries; i++)
+        for (size_t p = 0; !c->series[i].over && p < c->series[i].n; p++)
+            if (c->series[i].at[p].z <= 0)
+                return false;
+    return true;
+}
+
+int contest_refine(struct contest *c, const struct lattices *l, size_t panel, const size_t times[2], struct err *err)
 {
     const struct lattice *grid = &l->panel[panel];
     const struct chart *chart = l->chart;
-    size_t unused = 0, cell;
+    const size_t n = lattice_cells(grid), nx = grid->x.n * times[0], all = n * times[0] * times[1];
+    const bool logs = all_positive(chart);
+    double *mean = NULL;
     struct tally t;
-    int ret = tally_open(&t, lattice_cells(grid), err);
+    size_t cell;
+    int ret = tally_open(&t, n, err);
 
-    for (size_t k = 0; k < lattice_cells(grid); k++)
-        out[k] = NAN;
+    *c = (struct contest){ 0 };
+    if (ret == 0)
+        ret = TAKE("the map", err, ARRAY(mean, n + 1), ARRAY(c->winner, all + 1), ARRAY(c->best, all + 1),
+                   ARRAY(c->second, all + 1));
+    for (size_t k = 0; ret == 0 && k < all; k++) {
+        c->winner[k] = -1;
+        c->best[k] = c->second[k] = NAN;
+    }
     for (size_t i = 0; ret == 0 && i < chart->nseries; i++) {
         const struct series *s = &chart->series[i];
 
-        if (!takes_part(s, panel) || first_of_name(chart, i) != (size_t)competitor)
+        if (!takes_part(s, panel))
             continue;
+        for (size_t k = 0; k < n; k++)
+            mean[k] = NAN;
         tally_add(&t, grid, s);
         for (size_t p = 0; p < s->n; p++)
             if (cell_of(grid, &s->at[p], &cell) && t.count[cell]) {
-                double own = tally_take(&t, cell, &unused);
-                double other = c->winner[cell] == competitor ? c->second[cell] : c->best[cell];
-
-                out[cell] = log(chart->best_most ? lattice_ratio(own, other) : lattice_ratio(other, own));
+                mean[cell] = tally_take(&t, cell, &c->several);
+                mean[cell] = logs ? log(mean[cell]) : mean[cell];
             }
+        for (size_t k = 0; k < all; k++) {
+            const double v = between(mean, grid, ((double)(k % nx) + 0.5) / (double)times[0] - 0.5,
+                                     ((double)(k / nx) + 0.5) / (double)times[1] - 0.5);
+
+            if (!isnan(v))
+                compete(c, k, logs ? exp(v) : v, (int)first_of_name(chart, i), chart->best_most);
+        }
     }
+    free(mean);
     tally_close(&t);
     return ret;
 }

@@ -50,7 +50,6 @@ void contest_release(struct contest *c);
 /* What the winner is better by, as a part: (second - best) / best where the least wins, (best - second) / second where
  * the greatest does; NaN for a single competitor, or where what is divided by is not positive. */
 double contest_gain(const struct contest *c, size_t cell, bool most);
-/* The advantage of one competitor over the best of the others in every cell, as the logarithm of the ratio: where it
- * wins, log(1 + gain); elsewhere negative, so that it has no kink where regions meet. NaN: none. */
-int contest_advantage(double *out, const struct contest *c, const struct lattices *l, size_t panel, int competitor,
-                      struct err *err);
+/* The same between the cells, of which each is cut into times[0] x times[1] parts: every competitor's value goes evenly
+ * from the middle of a cell to the next, in its logarithm where all values are positive. */
+int contest_refine(struct contest *c, const struct lattices *l, size_t panel, const size_t times[2], struct err *err);

@@ -44,6 +44,32 @@ void spots_release(struct spots *s)
     *s = (struct spots){ 0 };
 }
 
+/* Edges and middles of parts, of which cells have `times` each. */
+static void cut_parts(double *edge, double *middle, const double *x, const double *cx, size_t n, size_t times)
+{
+    for (size_t k = 0; k <= 2 * n * times; k++) {       /* each part has an edge and a middle */
+        const size_t i = k == 2 * n * times ? n - 1 : k / (2 * times);
+        const double part = (double)(k - 2 * i * times) / (double)times,
+            at = part <= 1 ? x[i] + part * (cx[i] - x[i]) : cx[i] + (part - 1) * (x[i + 1] - cx[i]);
+
+        *(k % 2 ? &middle[k / 2] : &edge[k / 2]) = at;
+    }
+}
+
+int spots_refine(struct spots *s, const size_t times[2], struct err *err)
+{
+    struct spots fine = { .nx = s->nx * times[0], .ny = s->ny * times[1] };
+
+    if (TAKE("the map", err, ARRAY(fine.x, fine.nx + 1), ARRAY(fine.y, fine.ny + 1), ARRAY(fine.cx, fine.nx + 1),
+             ARRAY(fine.cy, fine.ny + 1)) < 0)
+        return -1;
+    cut_parts(fine.x, fine.cx, s->x, s->cx, s->nx, times[0]);
+    cut_parts(fine.y, fine.cy, s->y, s->cy, s->ny, times[1]);
+    spots_release(s);
+    *s = fine;
+    return 0;
+}
+
 bool spots_cell(struct rect *out, const struct spots *s, const struct rect *seen, size_t first, size_t last, size_t row,
                 bool on_right, bool on_below)
 {

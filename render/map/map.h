@@ -13,6 +13,8 @@ struct spots {
 };
 int spots_find(struct spots *s, const struct frame *f, const struct lattice *l, struct err *err);
 void spots_release(struct spots *s);
+/* Cuts each cell into times[0] x times[1] parts, alike on either side of its middle where these are even numbers. */
+int spots_refine(struct spots *s, const size_t times[2], struct err *err);
 /* The part of cells first..last of a row that is seen; where a neighbour follows to the right or below it goes on a
  * little under that one, to be drawn later: else paper shows through between them. False: nothing is seen. */
 bool spots_cell(struct rect *out, const struct spots *s, const struct rect *seen, size_t first, size_t last, size_t row,

@@ -148,6 +148,53 @@ static void check_cell(const struct chart *c, const struct contest *k, size_t ce
                 fabs(gain) < 1e-12);
 }
 
+/* Cells cut into one part each are as they were. */
+static void check_unrefined(const struct lattices *l, const struct contest *k)
+{
+    static const size_t times[] = { 1, 1 };
+    struct err err = { ERR_NONE, "" };
+    struct contest fine;
+
+    assert_int_equal(contest_refine(&fine, l, 0, times, &err), 0);
+    for (size_t cell = 0; cell < NX * NY; cell++) {
+        assert_int_equal(fine.winner[cell], k->winner[cell]);
+        assert_true(same(fine.best[cell], k->best[cell]) && same(fine.second[cell], k->second[cell]));
+    }
+    contest_release(&fine);
+}
+
+/* Of 2^i and 2^j the less wins: they cross on the diagonal, and the gain grows with the distance from it. */
+static void refined_winners_cross_where_their_logarithms_do(void **state)
+{
+    static const size_t times[] = { 6, 10 };
+    struct err err = { ERR_NONE, "" };
+    struct contest fine;
+    struct lattices l;
+    struct chart c;
+
+    (void)state;
+    chart_init(&c, "decision");
+    for (int i = 0; i < 7; i++)
+        for (int j = 0; j < 6; j++) {
+            add(&c, "right", i, j, ldexp(1, i));
+            add(&c, "up", i, j, ldexp(1, j));
+        }
+    make(&l, &c);
+    assert_int_equal(contest_refine(&fine, &l, 0, times, &err), 0);
+    for (size_t k = 0; k < 42 * 60; k++) {
+        const double x = fmin(fmax(((double)(k % 42) + 0.5) / 6 - 0.5, 0), 6),
+            y = fmin(fmax(((double)(k / 42) + 0.5) / 10 - 0.5, 0), 5);
+
+        check_near(fine.best[k], exp2(fmin(x, y)), 1e-9);
+        check_near(contest_gain(&fine, k, false), exp2(fabs(x - y)) - 1, 1e-9);
+        if (fabs(x - y) > 1e-9)
+            assert_int_equal(fine.winner[k], y < x);
+    }
+    contest_release(&fine);
+    lattices_release(&l);
+    chart_release(&c);
+}
+
 static void winners_and_gains(void **state)
 {
     uint64_t seed = check_seed();
@@ -157,7 +204,6 @@ static void winners_and_gains(void **state)
     (void)state;
     rng_seed(&rng, seed);
     for (int round = 0; round < 300; round++) {
-        double advantage[NX * NY];
         struct lattices l;
         struct contest k;
         struct chart c;
@@ -168,16 +214,7 @@ static void winners_and_gains(void **state)
         assert_int_equal(contest_hold(&k, &l, 0, &err), 0);
         for (size_t cell = 0; cell < NX * NY; cell++)
             check_cell(&c, &k, cell);
-        for (size_t i = 0; i < c.nseries; i++) {
-            assert_int_equal(contest_advantage(advantage, &k, &l, 0, (int)i, &err), 0);
-            for (size_t cell = 0; cell < NX * NY; cell++) {
-                if (k.winner[cell] == (int)i)
-                    assert_true(same(advantage[cell], log1p(contest_gain(&k, cell, c.best_most))) ||
-                                fabs(advantage[cell]) < 1e-12);
-                else
-                    assert_true(!(advantage[cell] > 1e-12));
-            }
-        }
+        check_unrefined(&l, &k);
         contest_release(&k);
         lattices_release(&l);
         chart_release(&c);
@@ -301,25 +338,31 @@ static void words_have_a_legend(void **state)
     chart_release(&c);
 }
 
-static void decision_names_all(void **state)
+/* Who wins somewhere is named, and no other; few cells say their gains, many have lines. */
+static void decision_names_winners(void **state)
 {
-    struct chart c;
-    char *svg;
-
     (void)state;
-    chart_init(&c, "decision");
-    for (int i = 0; i < 6; i++)
-        for (int j = 0; j < 6; j++) {
-            add(&c, "fast", i, j, 10 + i * i);
-            add(&c, "slow", i, j, 20 + j);
-        }
-    svg = svg_of(&c);
-    has(svg, ">fast</text>");
-    has(svg, ">slow</text>");
-    has(svg, " %</text>");
-    has(svg, "Lines: gain over the second best, (second \xe2\x88\x92 best) / best.");
-    free(svg);
-    chart_release(&c);
+    for (int n = 6; n <= 13; n += 7) {
+        struct chart c;
+        char *svg;
+
+        chart_init(&c, "decision");
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                add(&c, "fast", i, j, 10 + i * i);
+                add(&c, "slow", i, j, 20 + j);
+                add(&c, "last", i, j, 40 + i * i + j);
+            }
+        svg = svg_of(&c);
+        has(svg, ">fast</text>");
+        has(svg, ">slow</text>");
+        assert_null(strstr(svg, ">last</text>"));
+        has(svg, " %</text>");
+        has(svg, n == 6 ? "Numbers: gain over the second best in %, (second \xe2\x88\x92 best) / best." :
+            "Lines: gain over the second best, (second \xe2\x88\x92 best) / best.");
+        free(svg);
+        chart_release(&c);
+    }
 }
 
 static void groups_are_refused(void **state)
@@ -353,8 +396,9 @@ int main(void)
 {
     struct CMUnitTest tests[7 + COUNT(edges) + COUNT(labels)] = {
         cmocka_unit_test(scattered_points_are_refused), cmocka_unit_test(winners_and_gains),
+        cmocka_unit_test(refined_winners_cross_where_their_logarithms_do),
         cmocka_unit_test(means_are_counted), cmocka_unit_test(small_map_says_its_values),
-        cmocka_unit_test(words_have_a_legend), cmocka_unit_test(decision_names_all),
+        cmocka_unit_test(words_have_a_legend), cmocka_unit_test(decision_names_winners),
         cmocka_unit_test(groups_are_refused) };
     size_t n = 0;
 
