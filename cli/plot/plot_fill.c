@@ -53,7 +53,7 @@ static void plot_take_dates(struct csv_table *d, const char *x, const struct cha
 {
     const int at = x && !kind->x_categories ? table_find(&d->table, x) : -1;
 
-    if (at >= 0 && table_has_dates(&d->table, (size_t)at))
+    if (at >= 0 && (table_has_dates(&d->table, (size_t)at) || table_has_epochs(&d->table, (size_t)at)))
         table_take_dates(&d->table, d->columns, (size_t)at);
 }
 
@@ -129,7 +129,8 @@ static void plot_note_choice(char note[NOTE], const struct chart_columns *c, con
     for (size_t i = 0; !c->z && i < c->ny && i < 5; i++)
         plot_put(note, "%s%.80s", i ? ", " : "", c->y[i]);
     if (!c->z && c->ny)
-        plot_put(note, "%s against %.80s", c->ny > 5 ? ", ..." : "", c->x);
+        plot_put(note, "%s against %.80s%s%.80s", c->ny > 5 ? ", ..." : "", c->x, c->x_end ? " to " : "",
+                 c->x_end ? c->x_end : "");
     for (size_t i = 0; i < c->ngroup; i++)
         plot_put(note, "%s %.40s", i ? " and" : ", by", c->group[i]);
     if (choice->nleft > CHOICE_LEFT)
@@ -196,15 +197,17 @@ static int plot_refuse(const struct request *q, const struct csv_table *d, struc
 }
 
 /* Columns and kind of a chart as the request has them, or else as the data suggest: `choice`, which they may be of. */
-static int plot_columns(struct chart_columns *c, struct chart_choice *choice, bool *open, const struct request *q,
-                        const struct csv_table *d, struct err *err)
+static int plot_columns(struct chart_columns *c, struct chart_choice *choice, bool *open, char note[NOTE],
+                        const struct request *q, const struct csv_table *d, struct err *err)
 {
+    const bool one = q->group.n == 1 && strcmp(q->group.item[0], "none") == 0 && table_find(&d->table, "none") < 0;
     const char *named = q->kind ? q->kind->name : q->z ? "heat" : q->stack ? "bar" : NULL;
     const struct chart_kind *kind = named ? chart_find(named, NULL) : NULL;
     struct err none;
     int pair[2];
     bool z;
 
+    c->ngroup = one ? 0 : c->ngroup;
     chart_choose(choice, &d->table, c, kind);
     if (!choice->kind || (!plot_said(q) && !chart_find(choice->kind, NULL)->pairs &&
                           csv_pair(pair, &d->csv, q->data, &none) == 0))
@@ -217,9 +220,16 @@ static int plot_columns(struct chart_columns *c, struct chart_choice *choice, bo
     if (c->ny > 1 && c->nfacet == 0 && kind->bands &&
         chart_share(choice->panel, &d->table, c->y, c->ny) > 1)
         c->panel = choice->panel;
+    if (!*open && kind->bands && !one && c->ngroup + c->nfacet == 0 && choice->ngroup) {
+        c->group = choice->group;
+        c->ngroup = choice->ngroup;
+        plot_put(note, "a line for each %.40s%s%.40s: several rows share a %.40s (-g none: one line)", choice->group[0],
+                 choice->ngroup > 1 ? " and " : "", choice->ngroup > 1 ? choice->group[1] : "", c->x);
+    }
     if (!*open)
         return 0;
     c->x = choice->x;
+    c->x_end = c->x_end ? c->x_end : choice->x_end;
     if (c->ny == 0 && (kind->needs & ROLE_Y)) {
         c->y = choice->y;
         c->ny = choice->ny;
@@ -232,7 +242,7 @@ static int plot_columns(struct chart_columns *c, struct chart_choice *choice, bo
     }
     c->z = z || kind->pairs ? choice->z : c->z;
     c->label = c->label ? c->label : choice->label;
-    if (c->ngroup == 0 && !z) {
+    if (c->ngroup == 0 && !z && !one) {
         c->group = choice->group;
         c->ngroup = choice->ngroup;
     }
@@ -253,7 +263,7 @@ int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d,
     struct chart_choice choice;
     bool open = false;
 
-    if (plot_columns(&c, &choice, &open, q, d, err) < 0)
+    if (plot_columns(&c, &choice, &open, note, q, d, err) < 0)
         return -1;
     chart->kind = choice.kind;
     if (spread->n && c.ny > 1)
@@ -263,6 +273,10 @@ int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d,
         c.hi = c.lo + (spread->n == 2);
     }
     chart->spread = q->band.n || (!q->error.n && chart_find(chart->kind, NULL)->bands) ? SPREAD_BAND : SPREAD_BARS;
+    if (open) {
+        chart->x.scale = choice.x_scale;
+        chart->y.scale = choice.y_scale;
+    }
     if (plot_take_axes(chart, q, err) < 0)
         return -1;
     plot_take_dates(d, c.x, chart_find(chart->kind, NULL));

@@ -19,6 +19,7 @@
 #define ALIKE 30                /* times greater are numbers without a unit that still share an axis, at most */
 #define LABELLED 40             /* points that names stand beside, at most */
 #define SHOWN 12                /* columns, the first, of more than twice as many */
+#define SAMPLES 10              /* values that make a box, at least */
 #define NAMES 100               /* bars with names below, at most */
 
 /* ---- columns ----------------------------------------------------------------------------------------- */
@@ -207,6 +208,57 @@ static bool in_order(const struct table *t, const char *x, const char *const *gr
     return up || down || 2 * distinct(t, at) <= rows;
 }
 
+/* Do most series have a second value and no third where they have one at an x? `least`: does each place have so many? */
+static bool repeats(const struct table *t, const char *const *name, size_t n, size_t *least)
+{
+    const size_t rows = table_rows(t) < 500 ? table_rows(t) : 500;
+    double places = 0, three = 0;
+
+    *least = rows;
+    for (size_t a = 0; a < rows; a++) {
+        size_t same = 0;
+
+        for (size_t b = 0; b < rows; b++)
+            same += alike(t, a, b, name, n);
+        places += 1 / (double)same;
+        three += same > 2 ? 1 / (double)same : 0;
+        *least = same < *least ? same : *least;
+    }
+    return places < (double)rows - 0.5 && 2 * three < places;
+}
+
+/* Does each value of a column of three values and more double that before it, once or several times? */
+static bool doubles(const struct table *t, size_t column)
+{
+    double least = INFINITY, most = 0;
+    int exponent;
+
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (is_number(table_at(t, r, column)))
+            least = fmin(least, cell_value(table_at(t, r, column)));
+    for (size_t r = 0; least > 0 && r < table_rows(t); r++) {
+        const double times = cell_value(table_at(t, r, column)) / least;
+
+        if (!(frexp(times, &exponent) == 0.5))
+            return false;
+        most = fmax(most, times);
+    }
+    return least > 0 && most >= 4 && distinct(t, column) >= 3;
+}
+
+/* Positive values alone, of which one is more than 20 times another. */
+static bool spans(const struct table *t, size_t column)
+{
+    double least = INFINITY, most = 0;
+
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (is_number(table_at(t, r, column))) {
+            least = fmin(least, cell_value(table_at(t, r, column)));
+            most = fmax(most, cell_value(table_at(t, r, column)));
+        }
+    return least > 0 && most > 20 * least;
+}
+
 /* Do two columns make a grid: each pair of values once, with too many of each for lines? */
 static bool is_grid(const struct table *t, size_t x, size_t y)
 {
@@ -366,6 +418,60 @@ static size_t count_numbers(const struct table *t, bool *one_unit)
     return n;
 }
 
+/* The first column whose name begins with the word, by itself or before a unit. */
+static size_t column_called(const struct table *t, const char *word)
+{
+    const size_t n = strlen(word);
+
+    for (size_t i = 0; i < t->ncolumn; i++)
+        if (strncasecmp(t->column[i].name, word, n) == 0 && strchr("_ [", t->column[i].name[n]) && has_numbers(t, i))
+            return i;
+    return NONE;
+}
+
+/* Rows that last from a start to an end, in lanes: those named by words, else by whole numbers. */
+static bool choose_timeline(struct chart_choice *out, const struct table *t)
+{
+    static const char *const ends[][2] = { { "start", "end" }, { "begin", "end" }, { "start", "finish" },
+                                           { "start", "stop" } };
+    size_t from = NONE, to = NONE, lane = NONE;
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends && (from == NONE || to == NONE); i++) {
+        from = column_called(t, ends[i][0]);
+        to = column_called(t, ends[i][1]);
+    }
+    if (from == NONE || to == NONE || from == to)
+        return false;
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (!(cell_value(table_at(t, r, from)) <= cell_value(table_at(t, r, to))))
+            return false;
+    for (size_t i = 0; i < t->ncolumn; i++)
+        if (table_has_text(t, i) && (lane == NONE || distinct(t, i) < distinct(t, lane)))
+            lane = i;
+    for (size_t i = 0; lane == NONE && i < t->ncolumn; i++)
+        if (i != from && i != to && has_numbers(t, i) && has_whole(t, i) && !t->column[i].unit &&
+            distinct(t, i) < table_rows(t))
+            lane = i;
+    if (lane == NONE)
+        return false;
+    out->kind = "timeline";
+    out->x = t->column[from].name;
+    out->x_end = t->column[to].name;
+    out->y[out->ny++] = t->column[lane].name;
+    return true;
+}
+
+/* Of lines and points. */
+static void choose_scales(struct chart_choice *out, const struct table *t)
+{
+    bool wide = out->ny > 0 && doubles(t, (size_t)table_find(t, out->x));
+
+    out->x_scale = wide ? SCALE_LOG : SCALE_AUTO;
+    for (size_t i = 0; i < out->ny; i++)
+        wide = wide && spans(t, (size_t)table_find(t, out->y[i]));
+    out->y_scale = wide ? SCALE_LOG : SCALE_AUTO;
+}
+
 /* Where nothing is said. */
 static void choose_all(struct chart_choice *out, const struct table *t)
 {
@@ -373,9 +479,12 @@ static void choose_all(struct chart_choice *out, const struct table *t)
     const size_t numbers = count_numbers(t, &one_unit), names = row_names(t);
     const char *x = next_number(t, NULL, 0, false), *y = next_number(t, &x, 1, false),
         *words = next_words(t), *dates = NULL, *z;
+    size_t least;
 
+    if (choose_timeline(out, t))
+        return;
     for (size_t i = 0; i < t->ncolumn && !dates; i++)
-        dates = table_has_dates(t, i) && varies(t, i) ? t->column[i].name : NULL;
+        dates = (table_has_dates(t, i) || table_has_epochs(t, i)) && varies(t, i) ? t->column[i].name : NULL;
     out->x = dates ? dates : x;
     if (!dates && x && !y && !words && in_order(t, x, NULL, 0) &&
         distinct(t, (size_t)table_find(t, x)) == table_rows(t))
@@ -398,6 +507,9 @@ static void choose_all(struct chart_choice *out, const struct table *t)
         choose_series(out, t, false);
         choose_ys(out, t, true);
         out->kind = out->ny ? "bar" : NULL;
+        repeats(t, (const char *[]){ out->x, out->group[0], out->group[1], out->group[2] }, 4, &least);
+        if (out->ny == 1 && least >= SAMPLES)
+            out->kind = "box";
         return;
     }
     if (!out->x || (!dates && !y)) {            /* one column of numbers, or none */
@@ -406,10 +518,12 @@ static void choose_all(struct chart_choice *out, const struct table *t)
     }
     choose_series(out, t, true);
     out->kind = "line";
-    if (dates || in_order(t, out->x, out->group, out->ngroup)) {
+    if (dates || (in_order(t, out->x, out->group, out->ngroup) &&
+                  !repeats(t, (const char *[]){ out->x, out->group[0], out->group[1], out->group[2] }, 4, &least))) {
         choose_ys(out, t, false);
         if (out->ny == 0 && y)
             out->y[out->ny++] = y;
+        choose_scales(out, t);
         return;
     }
     out->kind = "scatter";

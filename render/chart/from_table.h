@@ -53,15 +53,18 @@ int chart_check_numbers(const struct table *t, size_t column, struct err *err);
  *           columns the first 12; about a mean its spread, where names say so (spread.h); numbers that are all the same
  *           where nothing else is beside x
  *   series  the first columns of words, else of a few whole numbers, that make the rows of one x differ
- *   kind    a matrix where two columns are called from,to or the like, and each pair is there once; a map where two
+ *   scales  x that doubles is logarithmic; y too where its positive values differ by more than 20 times
+ *   kind    a timeline where columns are called start and end, and another can be its lanes; a matrix where two columns are called from,to or the like, and each pair is there once; a map where two
  *           columns of numbers make a grid and there is a third; bars along names; points, labelled by names if there
- *           are, where rows are in no order; a histogram of a single column; else lines
+ *           are, where rows are in no order, or most x of a series have two values: a line through means needs three; boxes
+ *           of ten values and more a name; a histogram of a single column; else lines
  * Otherwise: x as above (of words, where the kind has categories), one y, and z the next numbers, for kinds that show
  * it; series as above. Names are the table's own. */
 enum { CHOICE_PANELS = 6, CHOICE_SERIES = 14, CHOICE_Y = CHOICE_PANELS * CHOICE_SERIES, CHOICE_LEFT = 12 };
 struct chart_choice {
     const char *kind;           /* a line, heat, ...; that given, where it is */
-    const char *x, *z, *label, *group[3];
+    const char *x, *x_end, *z, *label, *group[3];
+    enum axis_scale x_scale, y_scale;
     const char *y[CHOICE_Y];
     size_t panel[CHOICE_Y];     /* of each y */
     const char *lo[CHOICE_Y], *hi[CHOICE_Y];    /* of each y, as in struct chart_columns */

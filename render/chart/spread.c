@@ -4,9 +4,9 @@
 #include <strings.h>
 
 #define LONGEST 120             /* bytes of a name that is looked at */
-#define HALVES 9                /* then pairs of ends */
+#define HALVES 10                /* then pairs of ends */
 static const char *const spreads[] = { "std", "sd", "stdev", "stddev", "stderr", "sem", "err", "error", "ci95",
-                                       "min", "max", "lo", "hi", "low", "high", "lower", "upper", "p5", "p95",
+                                       "ci", "min", "max", "lo", "hi", "low", "high", "lower", "upper", "p5", "p95",
                                        "p10", "p90", "p25", "p75", "q1", "q3", NULL },
     *const means[] = { "mean", "avg", "average", "median", NULL };
 
@@ -16,12 +16,13 @@ static size_t without(char out[LONGEST], const char *name, const char *const *li
     size_t which = 0, len, n = 0;
 
     for (; *name; name += len + (name[len] != '\0')) {
+        const bool open = !which || (list == spreads && which == HALVES);       /* "ci" alone, or before "lo" */
         size_t i = 0;
 
         len = strcspn(name, "_ .-");
-        while (!which && list[i] && (*list[i] != (*name | 32) || strncasecmp(list[i], name, len) != 0 || list[i][len]))
+        while (open && list[i] && (*list[i] != (*name | 32) || strncasecmp(list[i], name, len) != 0 || list[i][len]))
             i++;
-        if (!which && list[i]) {
+        if (open && list[i]) {
             which = i + 1;
         } else if (n + len + 2 < LONGEST) {
             memcpy(out + n, name, len);

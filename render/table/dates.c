@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 /* Digits where the mask has 0. */
@@ -72,6 +73,23 @@ bool table_has_dates(const struct table *t, size_t column)
         if (c->type == CELL_TEXT ? !date_parse(&ignored, c->u.text) : c->type != CELL_NONE)
             return false;
         any = any || c->type == CELL_TEXT;
+    }
+    return any;
+}
+
+bool table_has_epochs(const struct table *t, size_t column)
+{
+    static const char *const words[] = { "time", "timestamp", "epoch", "date", "ts", "t", "t_s", "time_s" };
+    bool any = false, named = false;
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        named = named || strcasecmp(t->column[column].name, words[i]) == 0;
+    for (size_t r = 0; named && r < table_rows(t); r++) {
+        const double v = cell_value(table_at(t, r, column));
+
+        if (table_at(t, r, column)->type != CELL_NONE && !(v >= 1e9 && v < 2.2e9))
+            return false;
+        any = any || v > 0;
     }
     return any;
 }

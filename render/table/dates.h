@@ -10,5 +10,7 @@
 bool date_parse(double *seconds, const char *text);
 /* Whether a column of text holds dates alone, one at least. */
 bool table_has_dates(const struct table *t, size_t column);
-/* Makes numbers of them; `columns` are those of the table. */
+/* Whether a column that is called time, timestamp or the like holds seconds since 1970 alone, of 2001 to 2039. */
+bool table_has_epochs(const struct table *t, size_t column);
+/* Makes numbers of dates; `columns` are those of the table. */
 void table_take_dates(struct table *t, struct column *columns, size_t column);

@@ -22,7 +22,8 @@ static const struct unit_suffix exact_units[] = {
     { "us", "µs" }, { "s", "s" }, { "kb", "KB" }, { "mb", "MB" }, { "gb", "GB" }, { "B", "B" }, { "kB", "kB" },
     { "KB", "KB" }, { "MB", "MB" }, { "GB", "GB" }, { "TB", "TB" }, { "mbps", "MB/s" }, { "gbps", "GB/s" },
     { "MBps", "MB/s" }, { "GBps", "GB/s" }, { "Mbps", "Mb/s" }, { "Gbps", "Gb/s" }, { "mJ", "mJ" }, { "MJ", "MJ" },
-    { "J", "J" }, { "W", "W" }, { "mW", "mW" }, { "MW", "MW" },
+    { "J", "J" }, { "W", "W" }, { "mW", "mW" }, { "MW", "MW" }, { "Mb/s", "Mb/s" }, { "Gb/s", "Gb/s" },
+    { "Tb/s", "Tb/s" }, { "MB/s", "MB/s" }, { "GB/s", "GB/s" }, { "C", "°C" }, { "GPUs", "GPUs" },
 };
 
 /* The unit of a suffix; NULL: none. */
@@ -51,6 +52,9 @@ static const char *find_rate(const char *suffix)
     static const struct {
         const char *suffix, *unit;
     } rates[] = { { "gb_per_s", "GB/s" }, { "mb_per_s", "MB/s" }, { "kb_per_s", "KB/s" }, { "bytes_per_s", "bytes/s" },
+                  { "MB_per_s", "MB/s" }, { "GB_per_s", "GB/s" }, { "Mb_per_s", "Mb/s" }, { "Gb_per_s", "Gb/s" },
+                  { "Tb_per_s", "Tb/s" }, { "m_per_s", "m/s" }, { "samples_per_s", "samples/s" },
+                  { "J_per_flit", "J/flit" },
                   { "gbit_per_s", "Gb/s" }, { "mbit_per_s", "Mb/s" }, { "kbit_per_s", "Kb/s" }, { "bit_per_s", "b/s" },
                   { "messages_per_s", "messages/s" }, { "packets_per_s", "packets/s" },
                   { "flits_per_s", "flits/s" }, { "flits_per_cycle", "flits/cycle" },
