@@ -67,14 +67,12 @@ static const struct column main_columns[] = {
     { "distinct_sources", NULL, NULL, COLUMN_ASIDE, R(sources) },
     { "distinct_links", NULL, NULL, COLUMN_ASIDE, R(links) }, PLAIN("quality")
 };
-static const struct column link_columns[] = {
-    PLAIN("topology"), PLAIN("traffic"), PLAIN("paths"), PLAIN("from"), PLAIN("to"),
-    { "capacity", NULL, NULL, -1, LOOSE },
-    { "load", "Load", "of its capacity", 4, LOOSE },
-    { "price", "Price", NULL, -1, LOOSE },
-    { "gain", "Gain by a second", NULL, -1, LOOSE },
-    ASIDE("quality")
-};
+#define LINK_COLUMNS                                                                                                   \
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("paths"), PLAIN("from"), PLAIN("to"), { "capacity", NULL, NULL, -1, LOOSE }, \
+    { "load", "Load", "of its capacity", 4, LOOSE }, { "price", "Price", NULL, -1, LOOSE }
+static const struct column link_columns[] = { LINK_COLUMNS, ASIDE("quality") };
+static const struct column price_columns[] = { LINK_COLUMNS, { "gain", "Gain by a second", NULL, -1, LOOSE },
+                                               ASIDE("quality") };
 enum { THROUGHPUT_MAIN, THROUGHPUT_LINKS, THROUGHPUT_PRICES };
 static const struct conclusion throughput_conclusion = {
     .score = "per_node", .most = true, .noun = "throughput per node", .contender = { "paths" },
@@ -84,7 +82,7 @@ static const struct frame_table throughput_tables[] = {
     [THROUGHPUT_MAIN] = { NULL, "Bounds on throughput", COLUMNS(main_columns),
                           .conclusion = &throughput_conclusion },
     [THROUGHPUT_LINKS] = { "links", "Links at the bound of throughput", COLUMNS(link_columns), .words = "from,to" },
-    [THROUGHPUT_PRICES] = { "prices", "Links at the bound of throughput", COLUMNS(link_columns), .words = "from,to" },
+    [THROUGHPUT_PRICES] = { "prices", "Links at the bound of throughput", COLUMNS(price_columns), .words = "from,to" },
     { 0 }
 };
 
@@ -117,8 +115,9 @@ static void throughput_link_rows(const struct place *p, const struct throughput 
         table_add(p->j->t, ROW(
             THROUGHPUT_PLACE(p), cell_text("from", net_label(p->net, r->from[l], from)),
             cell_text("to", net_label(p->net, r->to[l], to)), cell_real("capacity", r->capacity[l]),
-            cell_real("load", r->load[l]), cell_real("price", r->price[l]), cell_real("gain", gain ? gain[l] : NAN),
-            cell_text("quality", throughput_quality(r))));
+            cell_real("load", r->load[l]), cell_real("price", r->price[l]),
+            cell_text("quality", throughput_quality(r)), p->j->which == THROUGHPUT_PRICES ?
+            cell_real("gain", gain ? gain[l] : NAN) : (struct named_cell){ 0 }));
 }
 
 /* Whether people asked for a column, or for none by its name. */
@@ -349,8 +348,8 @@ static int throughput_figure_links(struct picture *f, const struct table *t, int
         { "topology", NULL, false }, { "traffic", NULL, false }, { "paths", NULL, true }
     };
     const struct request *q = f->request;
-    const bool gain = q ? q->tries > 0 : look_varies(t, "gain"),        /* rows of both tables look the same */
-        price = which == THROUGHPUT_PRICES || (!q && gain);
+    const bool gain = q ? q->tries > 0 : which == THROUGHPUT_PRICES && look_varies(t, "gain"),
+        price = which == THROUGHPUT_PRICES;
     const char *const value[] = { gain ? "gain" : price ? "price" : "load" };
     const struct link_panels panels = { column, 3, value, 1, gain ? "Gain by a second cable" : price ? "Price" : "Load",
                                         price ? NULL : "of capacity", !price };

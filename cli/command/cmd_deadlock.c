@@ -61,10 +61,12 @@ static const struct column class_columns[] = {
 };
 enum { SHOW_VERDICT, SHOW_DEPENDENCIES, SHOW_CYCLE, SHOW_CLASSES, SHOW_ORDER };
 static const struct frame_table deadlock_tables[] = {
-    [SHOW_VERDICT] = { NULL, "Deadlock", COLUMNS(verdict_columns) },
-    [SHOW_DEPENDENCIES] = { "dependencies", "What may wait for what", COLUMNS(dependency_columns), .streamed = true },
-    [SHOW_CYCLE] = { "cycle", "Cycles, with a route for each dependency", COLUMNS(cycle_columns) },
-    [SHOW_CLASSES] = { "classes", "Classes, and the channels that they can share", COLUMNS(class_columns) },
+    [SHOW_VERDICT] = { NULL, "Deadlock", COLUMNS(verdict_columns), .apart = true },
+    [SHOW_DEPENDENCIES] = { "dependencies", "What may wait for what", COLUMNS(dependency_columns), .streamed = true,
+                            .apart = true },
+    [SHOW_CYCLE] = { "cycle", "Cycles, with a route for each dependency", COLUMNS(cycle_columns), .apart = true },
+    [SHOW_CLASSES] = { "classes", "Classes, and the channels that they can share", COLUMNS(class_columns),
+                       .apart = true },
     [SHOW_ORDER] = { NULL, DEADLOCK_ORDERS_TITLE, COLUMNS(deadlock_orders_columns) }, { 0 }
 };
 

@@ -96,7 +96,10 @@ static int plot_known(bool *done, const struct request *q, const struct csv_tabl
     *done = false;
     o.plot = o.output;
     chart_init(&f.chart, NULL);
-    if (ret == 0 && k.frame)
+    if (ret == 0 && k.frame && k.frame->table[k.which].apart)
+        ret = err_set(err, ERR_USAGE, "%.200s is the table of `%s`, the figure of which says more than its rows: --plot "
+                      "FILE of that command draws it; -x and -y name columns for a chart", q->data, k.name);
+    else if (ret == 0 && k.frame)
         ret = k.frame->figure(&f, &k.table, k.which, err);
     *done = ret < 0 || f.drawn || f.chart.kind;
     if (ret == 0 && f.chart.kind && !f.drawn) {

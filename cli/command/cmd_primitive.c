@@ -78,7 +78,8 @@ enum { PRIMITIVE_ROWS, PRIMITIVE_CROSSOVER, PRIMITIVE_MESSAGES, PRIMITIVE_TABLES
 static const struct frame_table primitive_tables[] = {
     [PRIMITIVE_ROWS] = { NULL, "Primitives of a communication processor", COLUMNS(primitive_columns) },
     [PRIMITIVE_CROSSOVER] = { "crossover", "Where circuits overtake stored messages", COLUMNS(crossover_columns) },
-    [PRIMITIVE_MESSAGES] = { "messages", "Messages, as they are handled", COLUMNS(primitive_message_columns) },
+    [PRIMITIVE_MESSAGES] = { "messages", "Messages, as they are handled", COLUMNS(primitive_message_columns),
+                             .words = "from_node,to_node" },
     [PRIMITIVE_TABLES] = { "tables", "What a communication processor keeps", COLUMNS(primitive_table_columns) },
     [PRIMITIVE_TRAFFIC] = { NULL, "Messages of many sources", COLUMNS(primitive_traffic_columns) },
     { 0 }

@@ -61,7 +61,7 @@ static const struct column speedup_columns[] = {
     { "amdahl_percent", "Amdahl's", "%", 1, LOOSE }, ASIDE("exchange_s"), ASIDE("serial_s"), ASIDE("message_s")
 };
 static const struct frame_table protocol_tables[] = {
-    [PROTOCOL_ROWS] = { NULL, "One message by protocol", COLUMNS(row_columns) },
+    [PROTOCOL_ROWS] = { NULL, "One message by protocol", COLUMNS(row_columns), .apart = true },
     [PROTOCOL_CONNECTIONS] = { "connections", "Connections and what they pin", COLUMNS(connection_columns) },
     [PROTOCOL_SPEEDUP] = { "speedup", "Programs that exchange all of their data", COLUMNS(speedup_columns) },
     { 0 }

@@ -110,7 +110,7 @@ static const struct frame_table tree_tables[] = {
     [TREE] = { NULL, "Trees of processes", COLUMNS(tree_columns), .conclusion = &soonest },
     [BUILDING] = { "building", "Trees that processes build", COLUMNS(building_columns) },
     [TYPES] = { "types", "Messages by type", COLUMNS(types_columns) },
-    [LINKS] = { "links", "Links of the trees, from the root on", COLUMNS(link_columns) },
+    [LINKS] = { "links", "Links of the trees, from the root on", COLUMNS(link_columns), .apart = true },
     [MESSAGES] = { "messages", "Messages", COLUMNS(message_columns), .streamed = true },
     [PLAYED] = { NULL, "Broadcasts while latencies change", COLUMNS(played_columns), .conclusion = &least },
     [COURSE] = { "course", "Time after each broadcast", COLUMNS(course_columns) },

@@ -88,7 +88,7 @@ static const struct column threshold_columns[] = {
 static const struct column export_columns[] = { PLAIN("setting"), ASIDE("library") };
 
 const struct frame_table fit_tables[] = {
-    [FIT_MODELS] = { NULL, "Parameters", COLUMNS(model_columns) },
+    [FIT_MODELS] = { NULL, "Parameters", COLUMNS(model_columns), .apart = true },
     [FIT_PIECES] = { "pieces", "Pieces: T(m) = a + m/B", COLUMNS(piece_columns) },
     [FIT_RESIDUALS] = { "residuals", "Residuals", COLUMNS(residual_columns) },
     [FIT_THRESHOLDS] = { "thresholds", "Thresholds", COLUMNS(threshold_columns) },

@@ -226,6 +226,8 @@ static int plot_columns(struct chart_columns *c, struct chart_choice *choice, bo
         plot_put(note, "a line for each %.40s%s%.40s: several rows share a %.40s (-g none: one line)", choice->group[0],
                  choice->ngroup > 1 ? " and " : "", choice->ngroup > 1 ? choice->group[1] : "", c->x);
     }
+    if (kind->fronts && c->x && c->ny)
+        c->label = c->label ? c->label : choice->label;
     if (!*open)
         return 0;
     c->x = choice->x;
@@ -249,6 +251,22 @@ static int plot_columns(struct chart_columns *c, struct chart_choice *choice, bo
     if (!c->x || (c->ny == 0 && (kind->needs & ROLE_Y)))
         return plot_refuse(q, d, err);
     return 0;
+}
+
+/* Which end of x and y is the better one, where nobody said so: by what columns are called. */
+static void plot_take_front(struct chart *chart, const struct chart_columns *c, char note[NOTE])
+{
+    static const char *const most[] = { "throughput", "bandwidth", "saturation_load", "bisection", "speed",
+                                        "efficiency", "part_of_bound" };
+    const char *const of[] = { c->x, c->y[0] };
+
+    for (size_t k = 0; k < 2; k++) {
+        for (size_t i = 0; i < sizeof most / sizeof *most; i++)
+            chart->front_most[k] = chart->front_most[k] || strstr(of[k], most[i]);
+        plot_put(note, "%s the %s %.80s", k ? " and" : *note ? "; the front has" : "the front has",
+                 chart->front_most[k] ? "most" : "least", of[k]);
+    }
+    plot_put(note, " (--best)");
 }
 
 int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d, char note[NOTE], struct err *err)
@@ -287,6 +305,8 @@ int plot_fill(struct chart *chart, const struct request *q, struct csv_table *d,
         if (plot_say(chart, &d->table, &c, c.lo == choice.lo) < 0)
             return err_memory(err);
     }
+    if (chart_find(chart->kind, NULL)->fronts && q->best[0] == BEST_UNSAID)
+        plot_take_front(chart, &c, note);
     if (d->headless)
         plot_put(note, "%sthe first row is numbers: columns are called `column 1`, ...", *note ? "; " : "");
     if (!plot_said(q) && chart_find(chart->kind, NULL)->pairs)

@@ -19,6 +19,7 @@ struct frame_table {
     const struct pivot *pivot;  /* NULL, or how it is written, with the conclusion's scores, where --show is given;
                                  * else for people where what becomes columns varies, and no option is about columns
                                  * or rows */
+    bool apart;                 /* its figure needs what its rows lack: of a file `plot` refuses it */
     bool streamed;              /* may be long: rows are written as they come, by job_row, and nothing is passed over */
 };
 #define COLUMNS(array) .column = (array), .ncolumn = sizeof(array) / sizeof *(array)

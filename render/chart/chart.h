@@ -23,6 +23,7 @@ struct chart_kind {
     bool rules;                 /* it draws rules */
     bool means;                 /* several values at one place are drawn as their mean and deviation, */
     bool bands;                 /* as a band about a line that joins the means; else as bars */
+    bool fronts;                /* points that no other beats stand out; names mark them */
     bool intervals;             /* points are pairs: when and on which lane (y) something starts, and where it ends; z
                                  * of the former: how much of the time between was spent waiting; NaN: none */
     /* The height it wants on a page of that width that leaves it open, in mm; NULL, 0: as pages have it; -1: memory. */

@@ -184,4 +184,4 @@ static int pareto_draw(struct canvas *canvas, const struct chart *chart, struct 
 
 const struct chart_kind chart_pareto = {
     .name = "pareto", .summary = "points with names, and the front of those that no other beats in x and y (--best)",
-    .needs = ROLE_X | ROLE_Y, .rules = true, .draw = pareto_draw };
+    .needs = ROLE_X | ROLE_Y, .rules = true, .fronts = true, .draw = pareto_draw };

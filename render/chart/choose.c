@@ -227,27 +227,8 @@ static bool repeats(const struct table *t, const char *const *name, size_t n, si
     return places < (double)rows - 0.5 && 2 * three < places;
 }
 
-/* Does each value of a column of three values and more double that before it, once or several times? */
-static bool doubles(const struct table *t, size_t column)
-{
-    double least = INFINITY, most = 0;
-    int exponent;
-
-    for (size_t r = 0; r < table_rows(t); r++)
-        if (is_number(table_at(t, r, column)))
-            least = fmin(least, cell_value(table_at(t, r, column)));
-    for (size_t r = 0; least > 0 && r < table_rows(t); r++) {
-        const double times = cell_value(table_at(t, r, column)) / least;
-
-        if (!(frexp(times, &exponent) == 0.5))
-            return false;
-        most = fmax(most, times);
-    }
-    return least > 0 && most >= 4 && distinct(t, column) >= 3;
-}
-
-/* Positive values alone, of which one is more than 20 times another. */
-static bool spans(const struct table *t, size_t column)
+/* How many times the least value the greatest is; 0: not all are positive. */
+static double span(const struct table *t, size_t column)
 {
     double least = INFINITY, most = 0;
 
@@ -256,7 +237,19 @@ static bool spans(const struct table *t, size_t column)
             least = fmin(least, cell_value(table_at(t, r, column)));
             most = fmax(most, cell_value(table_at(t, r, column)));
         }
-    return least > 0 && most > 20 * least;
+    return least > 0 && most > 0 ? most / least : 0;
+}
+
+/* Does each value of a column of three values and more double that before it, once or several times? */
+static bool doubles(const struct table *t, size_t column)
+{
+    const double first = span(t, column) > 0 ? cell_value(table_at(t, 0, column)) : NAN;
+    int exponent;
+
+    for (size_t r = 0; r < table_rows(t); r++)
+        if (!(frexp(cell_value(table_at(t, r, column)) / first, &exponent) == 0.5))
+            return false;
+    return table_rows(t) && distinct(t, column) >= 3;
 }
 
 /* Do two columns make a grid: each pair of values once, with too many of each for lines? */
@@ -468,7 +461,7 @@ static void choose_scales(struct chart_choice *out, const struct table *t)
 
     out->x_scale = wide ? SCALE_LOG : SCALE_AUTO;
     for (size_t i = 0; i < out->ny; i++)
-        wide = wide && spans(t, (size_t)table_find(t, out->y[i]));
+        wide = wide && span(t, (size_t)table_find(t, out->y[i])) > 20;
     out->y_scale = wide ? SCALE_LOG : SCALE_AUTO;
 }
 
@@ -610,4 +603,6 @@ void chart_choose(struct chart_choice *out, const struct table *t, const struct 
         choose_series(out, t, false);
     if (!given->ny && !z)
         choose_spreads(out, t);
+    if (kind && kind->fronts && !given->ngroup && row_names(t) != NONE)
+        out->label = t->column[row_names(t)].name;
 }
