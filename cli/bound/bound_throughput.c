@@ -67,8 +67,9 @@ static const struct column main_columns[] = {
     { "distinct_sources", NULL, NULL, COLUMN_ASIDE, R(sources) },
     { "distinct_links", NULL, NULL, COLUMN_ASIDE, R(links) }, PLAIN("quality")
 };
-#define LINK_COLUMNS                                                                                                   \
-    PLAIN("topology"), PLAIN("traffic"), PLAIN("paths"), PLAIN("from"), PLAIN("to"), { "capacity", NULL, NULL, -1, LOOSE }, \
+#define LINK_COLUMNS                                                                    \
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("paths"), PLAIN("from"), PLAIN("to"),    \
+    { "capacity", NULL, NULL, -1, LOOSE },                                              \
     { "load", "Load", "of its capacity", 4, LOOSE }, { "price", "Price", NULL, -1, LOOSE }
 static const struct column link_columns[] = { LINK_COLUMNS, ASIDE("quality") };
 static const struct column price_columns[] = { LINK_COLUMNS, { "gain", "Gain by a second", NULL, -1, LOOSE },

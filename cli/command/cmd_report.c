@@ -278,8 +278,8 @@ static int report_body(const struct report *r, const char *title, struct err *er
         else if (report_wants(q, &chapter[i]))
             ret = report_chapter(r, &chapter[i], err);
     }
-    fputs("</main>\n<footer><p>Computed by metapath " VERSION "; the line under each table computes it anew.</p></footer>"
-          "\n", r->out);
+    fputs("</main>\n<footer><p>Computed by metapath " VERSION "; the line under each table computes it anew.</p>"
+          "</footer>\n", r->out);
     return ret;
 }
 

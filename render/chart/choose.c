@@ -208,7 +208,7 @@ static bool in_order(const struct table *t, const char *x, const char *const *gr
     return up || down || 2 * distinct(t, at) <= rows;
 }
 
-/* Do most series have a second value and no third where they have one at an x? `least`: does each place have so many? */
+/* Do most series have a second value and no third where they have one at an x? `least`: so many has each place. */
 static bool repeats(const struct table *t, const char *const *name, size_t n, size_t *least)
 {
     const size_t rows = table_rows(t) < 500 ? table_rows(t) : 500;
