@@ -473,6 +473,7 @@ static void choose_all(struct chart_choice *out, const struct table *t)
     const char *x = next_number(t, NULL, 0, false), *y = next_number(t, &x, 1, false),
         *words = next_words(t), *dates = NULL, *z;
     size_t least;
+    bool few;
 
     if (choose_timeline(out, t))
         return;
@@ -511,9 +512,10 @@ static void choose_all(struct chart_choice *out, const struct table *t)
     }
     choose_series(out, t, true);
     out->kind = "line";
-    if (dates || (in_order(t, out->x, out->group, out->ngroup) &&
-                  !repeats(t, (const char *[]){ out->x, out->group[0], out->group[1], out->group[2] }, 4, &least))) {
-        choose_ys(out, t, false);
+    if (dates || in_order(t, out->x, out->group, out->ngroup)) {
+        few = !dates && repeats(t, (const char *[]){ out->x, out->group[0], out->group[1], out->group[2] }, 4, &least);
+        out->kind = few ? "scatter" : "line";
+        choose_ys(out, t, few);
         if (out->ny == 0 && y)
             out->y[out->ny++] = y;
         choose_scales(out, t);

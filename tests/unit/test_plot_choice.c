@@ -54,7 +54,9 @@ static const struct example {
     const char *name, *text, *says;     /* kind x y... by group... label left, panels as ; between y */
 } examples[] = {
     { "two columns in order", "load,latency\n.1,20\n.2,22\n.3,26\n", "line load latency" },
-    { "repeats", "load,seed,latency\n.1,1,20\n.1,2,21\n.2,1,22\n.2,2,23\n.3,1,26\n.3,2,27\n", "line load latency" },
+    { "repeats", "load,seed,latency\n.1,1,20\n.1,2,21\n.1,3,20\n.2,1,22\n.2,2,23\n.2,3,22\n.3,1,26\n.3,2,27\n.3,3,26\n",
+      "line load latency" },
+    { "too few for a mean", "load,seed,latency\n.1,1,20\n.1,2,21\n.2,1,22\n.2,2,23\n.3,1,26\n.3,2,27\n", "scatter load latency" },
     { "a series for each word", "routing,load,latency\ndor,.1,20\ndor,.2,25\necmp,.1,19\necmp,.2,22\n",
       "line load latency by routing" },
     { "a series for each of few whole numbers", 
@@ -67,8 +69,11 @@ static const struct example {
       "line nodes mean_us ; links max_us" },
     { "a grid", "x,y,height\n0,0,1\n1,0,2\n2,0,1\n0,1,-3\n1,1,0\n2,1,4\n", "heat x y height" },
     { "series of few whole numbers that are repeated",
+      "load,ports,seed,t\n.1,1,1,4\n.2,1,1,5\n.1,2,1,2\n.2,2,1,3\n.1,1,2,4\n.2,1,2,6\n.1,2,2,2\n.2,2,2,4\n"
+      ".1,1,3,4\n.2,1,3,6\n.1,2,3,2\n.2,2,3,4\n", "line load t by ports" },
+    { "a series for few whole numbers, too few for a mean",
       "load,ports,seed,t\n.1,1,1,4\n.2,1,1,5\n.1,2,1,2\n.2,2,1,3\n.1,1,2,4\n.2,1,2,6\n.1,2,2,2\n.2,2,2,4\n",
-      "line load t by ports" },
+      "scatter load t by ports" },
     { "a grid of loads and runs is repeats",
       "load,run,t\n.1,1,1\n.1,2,2\n.1,3,3\n.1,4,4\n.2,1,2\n.2,2,3\n.2,3,4\n.2,4,5\n.3,1,1\n.3,2,2\n.3,3,3\n.3,4,4\n"
       ".4,1,2\n.4,2,3\n.4,3,4\n.4,4,5\n", "line load t" },
