@@ -17,7 +17,8 @@ static const struct part_of {
     double most;                /* sources that are not alike times links, about a minute */
     const char *column[8];      /* beginnings of their names: units may follow */
 } part_of[PARTS] = {
-    { "metapaths", false, 4e9, { "metapath_" } }, { "the bound of any routing", false, 2e7, { "bound_", "part_of" } },
+    { "metapaths", false, 4e9, { "metapath_" } }, { "the bound of any routing", false, 2e7,
+      { "bound_", "part_of", "price_per_throughput", "watt_per_throughput" } },
     { "the routing's throughput", true, 5e7, { "routing_throughput", "part_of" } },
     { "latency", true, 5e7, { "interval", "load", "mean_latency", "saturation", "deadlock_", "validity", "quality" } },
     { "the simulated saturation", false, INFINITY, { "simulated_" } },

@@ -1,4 +1,5 @@
-/* Groups round a big circle, the routers of each round a small one, terminals outside of their router. The first
+/* Groups round a big circle, or in two rows where cables between groups lead from one half of them to the other alone, as
+ * those of a Slim Fly do; the routers of each round a small one, terminals outside of their router. The first
  * router of a group is the next clockwise after the direction away from the middle. */
 #include <igraph.h>
 
@@ -16,6 +17,7 @@ struct groups {
     int most_routers, most_terminals;   /* of a group, of a router */
     double small, leaf;         /* from the middle of a group to its routers, and to terminals */
     double big;                 /* from the middle of all to that of a group */
+    bool halves;                /* two rows */
 };
 
 static bool layout_groups_accepts(const struct net *net)
@@ -57,6 +59,18 @@ static double radius(int n, double apart)
     return n > 1 ? apart / 2 / sin(M_PI / n) : 0;
 }
 
+static bool in_halves(const struct groups *g, const struct net *net, const igraph_t *graph)
+{
+    for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++) {
+        const int a = net->topo->group(net, (int)IGRAPH_FROM(graph, e)),
+            b = net->topo->group(net, (int)IGRAPH_TO(graph, e));
+
+        if (a != b && (a < g->ngroup / 2) == (b < g->ngroup / 2))
+            return false;
+    }
+    return g->ngroup > 2 && g->ngroup % 2 == 0;
+}
+
 static void size_up(struct groups *g)
 {
     g->small = radius(g->most_routers, 1);
@@ -68,8 +82,11 @@ static void size_up(struct groups *g)
 
 static void groups_put(struct layout *l, const struct groups *g, int v, int group)
 {
-    const int router = g->router[v], routers = g->has[group];
-    const double outwards = 2 * M_PI * group / g->ngroup;
+    const int router = g->router[v], routers = g->has[group], half = g->ngroup / 2;
+    const double outwards = g->halves ? M_PI * (group / half) : 2 * M_PI * group / g->ngroup;
+    const double step = 2 * g->leaf + 1.2;
+    const double x = g->halves ? step * (group % half) : g->big * sin(outwards);
+    const double y = g->halves ? step * (group / half) * fmax(2, half / 2.0) : -g->big * cos(outwards);
     double angle = outwards + (routers > 1 ? 2 * M_PI * (g->rank[router] + 0.5) / routers : 0), away = g->small;
 
     if (router != v) {
@@ -81,8 +98,8 @@ static void groups_put(struct layout *l, const struct groups *g, int v, int grou
     }
     if (routers == 1 && router == v)
         away = 0;
-    l->x[v] = g->big * sin(outwards) + away * sin(angle);
-    l->y[v] = -g->big * cos(outwards) - away * cos(angle);
+    l->x[v] = x + away * sin(angle);
+    l->y[v] = y - away * cos(angle);
 }
 
 static int groups_place(struct layout *l, struct net *net, uint64_t, struct err *err)
@@ -97,6 +114,7 @@ static int groups_place(struct layout *l, struct net *net, uint64_t, struct err 
         return -1;
     count(&g, net, graph);
     size_up(&g);
+    g.halves = in_halves(&g, net, graph);
     for (int v = 0; v < net->n; v++)
         groups_put(l, &g, v, net->topo->group(net, v));
     ret = layout_clear(l, graph, CLEAR, err);

@@ -38,6 +38,8 @@ static const struct command {
     { "fat tree of 1,000,000 hosts", "topo xgft:100+100+100,up=1+100+100", 0.06, CPU },
     { "megafly of 65,792 hosts", "topo megafly,l=16,s=16,h=16,hosts=16", 0.2, CPU },
     { "nine families of 1,000 hosts side by side", "compare --about 1000 --baseline none", 10, CPU },
+    { "paths of all pairs of 338 switches", "topo slimfly:13 --show diversity", 0.1, CPU },
+    { "the same, every pair by itself", "topo slimfly:13 --show diversity --symmetry none", 25, CPU },
     { "metapaths of 16.8 million nodes", "stats torus:4096x4096", 5, CPU },
     { "metapaths of a dragonfly of 16,512 hosts", "stats dragonfly,a=16,p=8,h=8", 2, CPU },
     { "metapaths, 64 sources of 1,000,000 nodes", "stats random:1000000,degree=8 --supernode sga:1 --sources 64",

@@ -460,6 +460,30 @@ static void groups_stand_together(void **state)
     }
 }
 
+/* A Slim Fly's cables lead from column to column of the other half alone: its halves are two rows. */
+static void halves_are_rows(void **state)
+{
+    static const char *const specs[] = { "slimfly:3", "slimfly:4,hosts=3", "slimfly:5" };
+
+    (void)state;
+    EACH_ROW(i, specs) {
+        struct net *net = measure_open(specs[i]);
+        const int first = net->n - net->nterminal ? net->nterminal : 0, half = first + (net->n - first) / 2;
+        struct layout l;
+        double lowest = 0, highest = INFINITY;
+
+        lay(&l, net, NULL);
+        for (int v = first; v < net->n; v++)
+            if (v < half)
+                lowest = fmax(lowest, l.y[v]);
+            else
+                highest = fmin(highest, l.y[v]);
+        assert_true(lowest < highest - 1);
+        layout_release(&l);
+        net_close(net);
+    }
+}
+
 /* ---- distances ---- */
 
 static struct net *from_edges(int n, int edges, void (*edge)(int i, int *u, int *v))
@@ -1006,6 +1030,7 @@ int main(void)
     n = add(tests, n, "fat trees stand upright", fat_trees_stand_upright, NULL);
     n = add(tests, n, "trees do not cross", trees_do_not_cross, NULL);
     n = add(tests, n, "groups stand together", groups_stand_together, NULL);
+    n = add(tests, n, "halves are rows", halves_are_rows, NULL);
     n = add(tests, n, "paths stay in order", paths_stay_in_order, NULL);
     n = add(tests, n, "neighbours are near", neighbours_are_near, NULL);
     n = add(tests, n, "twins stand apart", twins_stand_apart, NULL);
