@@ -1,4 +1,5 @@
 #include "graph/addresses.h"
+#include "graph/base/order.h"
 
 #include <igraph.h>
 
@@ -7,13 +8,7 @@ struct cable_end {
     int64_t order, at;          /* among the node's cables; place in addresses.port */
 };
 
-static int addresses_by_node(const void *a, const void *b)
-{
-    const struct cable_end *p = a, *q = b;
-
-    return p->node != q->node ? (p->node > q->node) - (p->node < q->node) :
-        p->order != q->order ? (p->order > q->order) - (p->order < q->order) : (p->at > q->at) - (p->at < q->at);
-}
+ORDER(addresses_by_node, struct cable_end, UP(node) UP(order) UP(at))
 
 /* Along dimension after dimension, the next node before the one before; without dimensions by the other's number. */
 static int64_t addresses_order(const struct net *net, int node, int other)

@@ -1,4 +1,5 @@
 #include "analysis/bound/quotient.h"
+#include "graph/base/order.h"
 #include "graph/numeric/rng.h"
 #include "graph/numeric/union_find.h"
 
@@ -121,16 +122,7 @@ struct arc {
     int from, to, class;
 };
 
-static int by_place(const void *a, const void *b)
-{
-    const struct arc *p = a, *q = b;
-    const int x[] = { p->from, p->to, p->class }, y[] = { q->from, q->to, q->class };
-
-    for (int i = 0; i < 3; i++)
-        if (x[i] != y[i])
-            return x[i] < y[i] ? -1 : 1;
-    return 0;
-}
+ORDER(by_place, struct arc, UP(from) UP(to) UP(class))
 
 /* Links between the same places and of the same class are one arc; those within a place lead nowhere. */
 static int quotient_open(struct quotient *q, const struct fold *f, int *of, int root, struct arc *arc, struct err *err)

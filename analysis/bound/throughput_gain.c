@@ -1,19 +1,14 @@
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/throughput.h"
 #include "graph/base/bisect.h"
+#include "graph/base/order.h"
 
 struct cable {
     size_t link, back;          /* back: the other direction, or link itself */
     double price;
 };
 
-static int dearest_first(const void *a, const void *b)
-{
-    const struct cable *x = a, *y = b;
-
-    return x->price != y->price ? (x->price < y->price) - (x->price > y->price) :
-        (x->link > y->link) - (x->link < y->link);
-}
+ORDER(dearest_first, struct cable, DOWN(price) UP(link))
 
 /* Links are in the order of csr_init: by their beginning, and then by their end. */
 static size_t link_between(const struct throughput *t, int from, int to)

@@ -12,6 +12,7 @@
 #include "analysis/bound/capacity.h"
 #include "analysis/bound/fold.h"
 #include "analysis/bound/parts.h"
+#include "graph/base/order.h"
 #include "graph/numeric/assignment.h"
 
 #define ALIKE 1e-10             /* loads that differ by less are one: of links alike it is the first in their order */
@@ -134,13 +135,7 @@ struct ordered {
     size_t link;
 };
 
-static int by_bound(const void *a, const void *b)
-{
-    const struct ordered *x = a, *y = b;
-
-    return x->bound != y->bound ? (x->bound < y->bound) - (x->bound > y->bound) :
-        (x->link > y->link) - (x->link < y->link);
-}
+ORDER(by_bound, struct ordered, DOWN(bound) UP(link))
 
 static int order_links(struct job *j, const struct tick *go, struct err *err)
 {
@@ -423,12 +418,7 @@ struct step {
     size_t link;
 };
 
-static int by_end(const void *a, const void *b)
-{
-    const struct step *x = a, *y = b;
-
-    return (x->to > y->to) - (x->to < y->to);
-}
+ORDER(by_end, struct step, UP(to))
 
 /* All links of the network, from those of node 0 where folded. */
 static int spread_links(struct worst *w, const struct job *j, const double *uniform, struct err *err)

@@ -4,6 +4,7 @@
  * 4. curve        the polynomial through the runs
  * 5. results      completion at an interval, intervals at which two trees are equal */
 #include "analysis/broadcast/cycles_again.h"
+#include "graph/base/order.h"
 #include "graph/numeric/rng.h"
 
 struct study {                      /* of one tree */
@@ -103,12 +104,7 @@ static int slope(struct again *a, struct study *s, struct err *err)
 
 /* ---- heavy load ---- */
 
-static int sooner(const void *a, const void *b)
-{
-    const struct cycles_start *s = a, *t = b;
-
-    return (s->at > t->at) - (s->at < t->at);
-}
+ORDER(sooner, struct cycles_start, UP(at))
 
 /* Time to complete `rounds` broadcasts of each root, one every `offered` cycles: faster than the network carries. */
 static int overload(double *span, struct study *s, size_t rounds, double offered, struct err *err)

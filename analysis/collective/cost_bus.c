@@ -26,17 +26,8 @@ static int bus_copy(struct cost *c, int from, double bytes, double *time, double
     return 0;
 }
 
-static const struct spec_key keys[] = {
-    { "a", "TIME", "of a message, besides its bytes" },
-    { "rate", "RATE", "of the bus" },
-    { "multicast", "no|yes", "yes: all hear a message that is for all (default: no)" },
-    COST_WIRE_KEYS,
-    { NULL, NULL, NULL }
-};
-
 const struct cost_kind cost_bus = {
     COST_BUS_ENTRY,
-    .keys = keys,
     .shared = true,
     .open = bus_open,
     .send = bus_send,

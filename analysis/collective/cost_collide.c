@@ -251,23 +251,9 @@ static double letters_gap(const struct cost *c, double bytes)
     return c->ports == 1 ? c->b * letters_flits(c->state, bytes) : 0;
 }
 
-static const struct spec_key keys[] = {
-    { "switching", "wormhole|cut-through|store-and-forward|circuit", "how messages hold links (default: wormhole; "
-      "under load: cut-through)" },
-    { "flit", "BYTES", "of a flit (default: 32); a message has as many as its bytes fill, one at least" },
-    { "packet", "FLITS", "of every message, whatever its bytes (default: by its bytes)" },
-    { "ports", "K|all", "messages that a process sends at once (default: 1)" },
-    { "blocking", "yes|no", "whether a send keeps its port until it is delivered (default: yes with one port)" },
-    { "load", "PART", "broadcasts among others' messages, as long as theirs: flits per node and cycle, or with % of "
-      "what saturates" },
-    { "traffic", "SPEC", "sources and destinations under load, without keys of its own (default: uniform)" },
-    { NULL, NULL, NULL }
-};
-
 const struct cost_kind cost_collide = {
     COST_COLLIDE_ENTRY,
     .network = true,
-    .keys = keys,
     .open = letters_open,
     .close = letters_close,
     .begin = letters_begin,

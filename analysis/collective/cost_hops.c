@@ -6,6 +6,7 @@
  * 4. execution messages begun, units passed, deliveries told one by one */
 #include "analysis/collective/steps.h"
 #include "analysis/collective/matching.h"
+#include "graph/base/order.h"
 #include "graph/distance/trunks.h"
 #include "texts/cost.h"
 
@@ -270,10 +271,7 @@ static int hops_send_own(struct cost *c, int rank, struct err *err)
 
 /* ---- unit ---- */
 
-static int hops_by_rank(const void *a, const void *b)
-{
-    return ((const struct hops_reached *)a)->rank - ((const struct hops_reached *)b)->rank;
-}
+ORDER(hops_by_rank, struct hops_reached, UP(rank))
 
 /* Messages on their way may go on, and a blocked sender once its last ones have arrived. */
 static int hops_end_unit(struct cost *c, struct err *err)

@@ -38,19 +38,8 @@ static int switch_copy(struct cost *c, int from, double bytes, double *time, dou
     return 0;
 }
 
-static const struct spec_key keys[] = {
-    { "a", "TIME", "of a message, besides its bytes" },
-    { "rate", "RATE", "of a port" },
-    { "ports", "K", "of each process (default: 1)" },
-    { "multicast", "no|yes", "yes: it copies a message to all ports at once (default: no)" },
-    { "ways", "both|one", "both: a port sends and receives at once (default: both)" },
-    COST_WIRE_KEYS,
-    { NULL, NULL, NULL }
-};
-
 const struct cost_kind cost_switch = {
     COST_SWITCH_ENTRY,
-    .keys = keys,
     .open = switch_open,
     .send = switch_send,
     .copy = switch_copy,

@@ -1,6 +1,7 @@
 /* How few channels do (dependencies.h): classes put together in every way that closes no cycle, the fewest first found
  * again and again improved on. What closes a cycle for some classes does so for any more. */
 #include "analysis/deadlock/dependencies.h"
+#include "graph/base/order.h"
 #include "graph/topology/topo.h"
 
 #define TRIALS_WORK 2e9         /* dependencies looked at in all trials together */
@@ -96,13 +97,7 @@ static int trial_search(struct trial *t, size_t next, struct err *err)
     return 0;
 }
 
-static int by_class(const void *a, const void *b)
-{
-    const struct label *x = a, *y = b;
-
-    return x->class != y->class ? (x->class > y->class) - (x->class < y->class) :
-        (x->kind > y->kind) - (x->kind < y->kind);
-}
+ORDER(by_class, struct label, UP(class) UP(kind))
 
 static int trial_open(struct trial *t, const struct deadlock *d, struct err *err)
 {

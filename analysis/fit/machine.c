@@ -4,6 +4,7 @@
  * 3. models
  * 4. thresholds */
 #include "analysis/fit/machine.h"
+#include "graph/base/order.h"
 #include "graph/numeric/quantile.h"
 #include "graph/numeric/rng.h"
 #include "graph/numeric/sample.h"
@@ -24,13 +25,7 @@ struct entry_row {
     size_t row;
 };
 
-static int rows_order(const void *a, const void *b)
-{
-    const struct entry_row *x = a, *y = b;
-
-    return x->bytes != y->bytes ? (x->bytes > y->bytes) - (x->bytes < y->bytes) :
-        (x->time > y->time) - (x->time < y->time);
-}
+ORDER(rows_order, struct entry_row, UP(bytes) UP(time))
 
 /* Repetitions of one size, in rising order: outliers moved in, and the mean. */
 static double series_mean(double *v, size_t n)

@@ -4,6 +4,7 @@
  * 3. marks     pairs by amount, for symmetries that keep the demand */
 #include "analysis/load/demand.h"
 #include "graph/base/bisect.h"
+#include "graph/base/order.h"
 
 #define MOST_AMOUNTS 1000       /* that differ, of a traffic that symmetry is looked for in */
 
@@ -14,13 +15,7 @@ struct pair {
     double amount;
 };
 
-static int by_ends(const void *a, const void *b)
-{
-    const struct pair *p = a, *q = b;
-
-    return p->source != q->source ? (p->source > q->source) - (p->source < q->source) :
-        (p->target > q->target) - (p->target < q->target);
-}
+ORDER(by_ends, struct pair, UP(source) UP(target))
 
 /* Sorted; pairs of the same ends add up. */
 static size_t merge(struct pair *pair, size_t n)

@@ -5,6 +5,7 @@
  * flows_fold.c says which links and sources stand for others; flows_finish.c numbers ports in the order of links and
  * says what follows from states and injections. */
 #include "analysis/load/flows_builder.h"
+#include "graph/base/order.h"
 
 /* States, ports and injections are ints. */
 static int flows_build_fits(size_t n, const char *what, struct err *err)
@@ -378,13 +379,7 @@ struct by_target {
     int target, stream, source;
 };
 
-static int compare_target(const void *a, const void *b)
-{
-    const struct by_target *x = a, *y = b;
-
-    return x->target != y->target ? (x->target > y->target) - (x->target < y->target) :
-        (x->stream > y->stream) - (x->stream < y->stream);
-}
+ORDER(compare_target, struct by_target, UP(target) UP(stream))
 
 int builder_list(struct builder *b, struct routing *r, int option, struct err *err)
 {

@@ -3,6 +3,7 @@
  *   merging   by orbits, states with the same ways to go become one, from the last link on: they need not be on links
  *             that are alike, since their ports say where messages are */
 #include "analysis/load/flows_builder.h"
+#include "graph/base/order.h"
 
 /* ---- classes ---- */
 
@@ -86,16 +87,7 @@ struct step {                   /* an edge, or an injection: to a state over a p
     double share, ways;
 };
 
-static int by_step(const void *a, const void *b)
-{
-    const struct step *x = a, *y = b;
-    const int p[] = { x->pair, x->source, x->state, x->port }, q[] = { y->pair, y->source, y->state, y->port };
-
-    for (int i = 0; i < 4; i++)
-        if (p[i] != q[i])
-            return p[i] < q[i] ? -1 : 1;
-    return 0;
-}
+ORDER(by_step, struct step, UP(pair) UP(source) UP(state) UP(port))
 
 /* Those to one state over one port are one. */
 static size_t steps_merge(struct step *step, size_t n)

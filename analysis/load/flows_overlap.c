@@ -1,6 +1,7 @@
 /* Which sources reach a link over two of its ports. A source's messages are followed from its injections, all masses of
  * one source at once; where folded, one stands for all, and what counts is where it stands relative to the link. */
 #include "analysis/load/flows_spread.h"
+#include "graph/base/order.h"
 
 struct found {                  /* overlaps as they come: sorted by pair at the end */
     size_t *pair;
@@ -134,12 +135,7 @@ struct item {
     size_t pair, at;
 };
 
-static int by_pair(const void *a, const void *b)
-{
-    const struct item *x = a, *y = b;
-
-    return x->pair != y->pair ? (x->pair > y->pair) - (x->pair < y->pair) : (x->at > y->at) - (x->at < y->at);
-}
+ORDER(by_pair, struct item, UP(pair) UP(at))
 
 static int overlap_take(struct flows *f, const struct found *o, struct err *err)
 {

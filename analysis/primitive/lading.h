@@ -4,8 +4,7 @@
  * among their parts: by a scheme of buffer classes, of which the first ones get what is over; without one into the
  * host's, and those of messages from other nodes, which get it.
  * Errors  those of routing, classes and traffic; ERR_DOMAIN for buffers that do not suffice for their parts. */
-#ifndef ANALYSIS_PRIMITIVE_LADING_H
-#define ANALYSIS_PRIMITIVE_LADING_H
+#pragma once
 
 #include "analysis/primitive/processors.h"
 #include "model/routing/route.h"
@@ -27,5 +26,3 @@ void lading_release(struct processors_plan *p);
 
 /* The half-link from node u to v; ERR_INTERNAL where no cable joins them. */
 int lading_half(uint32_t *half, const struct wiring *w, int u, int v, struct err *err);
-
-#endif

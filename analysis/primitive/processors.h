@@ -14,8 +14,7 @@
  * Units   protocol.h. Latency is from when a host first offers a message until the target's host has it; a wait from
  *         when a node accepts it until the next does.
  * Errors  ERR_MEMORY; ERR_STOPPED. */
-#ifndef ANALYSIS_PRIMITIVE_PROCESSORS_H
-#define ANALYSIS_PRIMITIVE_PROCESSORS_H
+#pragma once
 
 #include "model/protocol/protocol.h"
 
@@ -67,5 +66,3 @@ struct processors_outcome {
 };
 int processors_run(struct processors_outcome *out, const struct processors_plan *p, struct err *err);
 void processors_release(struct processors_outcome *o);
-
-#endif

@@ -1,4 +1,5 @@
 #include "cli/bound/split_scene.h"
+#include "graph/base/order.h"
 
 static const struct column main_columns[] = {
     PLAIN("topology"), PLAIN("traffic"), PLAIN("metapath"), PLAIN("shares"), ASIDE("routing"), ASIDE("loop"),
@@ -108,13 +109,7 @@ static int by_path(const void *a, const void *b)
     return order ? order : (x->first > y->first) - (x->first < y->first);
 }
 
-static int by_source(const void *a, const void *b)
-{
-    const struct way *x = a, *y = b;
-
-    return x->source != y->source ? (x->source > y->source) - (x->source < y->source) :
-        (x->first > y->first) - (x->first < y->first);
-}
+ORDER(by_source, struct way, UP(source) UP(first))
 
 static char *path_text(const struct net *net, const struct route_path *path)
 {

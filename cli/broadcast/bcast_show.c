@@ -2,6 +2,7 @@
  * space and time, of steps too. */
 #include "cli/broadcast/bcast.h"
 #include "cli/request/look.h"
+#include "graph/base/order.h"
 
 /* "B", and of several cables which: "B:2". */
 static struct named_cell link_end(const char *column, const struct cycles_links *l, const struct net *net, int trunk,
@@ -78,16 +79,7 @@ static void crossing_away(void *arg, const struct cycles_run *, size_t, size_t h
     ((struct crossing *)arg)[hop].free = at;
 }
 
-static int crossing_earlier(const void *a, const void *b)
-{
-    const struct crossing *x = a, *y = b;
-
-    if (x->asked != y->asked)
-        return x->asked < y->asked ? -1 : 1;
-    if (x->message != y->message)
-        return x->message < y->message ? -1 : 1;
-    return x->hop < y->hop ? -1 : x->hop > y->hop;
-}
+ORDER(crossing_earlier, struct crossing, UP(asked) UP(message) UP(hop))
 
 static int link_row(const struct bcast_scene *s, const struct cycles_run *r, const struct crossing *c, struct err *err)
 {

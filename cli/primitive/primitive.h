@@ -1,7 +1,6 @@
 /* primitive.h -- what the files of `metapath primitive` share: cmd_primitive.c has options, cases and rows,
  * primitive_place.c the network at hand. */
-#ifndef CLI_PRIMITIVE_PRIMITIVE_H
-#define CLI_PRIMITIVE_PRIMITIVE_H
+#pragma once
 
 #include "cli/primitive/primitive_traffic.h"
 #include "model/protocol/primitive.h"
@@ -48,5 +47,3 @@ int place_scene(struct primitive_scene *s, struct place *p, int at, struct err *
 /* A routing is of one thread. */
 int place_threads(const struct place *p);
 struct primitive_how place_how(const struct place *p, const struct job *j, double bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* primitive_show.h -- `metapath primitive --show messages` and `--show tables`: every message of a run, and what a
  * processor keeps (cvp, II.2.4 and II.3.4). */
-#ifndef CLI_PRIMITIVE_PRIMITIVE_SHOW_H
-#define CLI_PRIMITIVE_PRIMITIVE_SHOW_H
+#pragma once
 
 #include "cli/request/frame.h"
 #include "model/protocol/primitive.h"
@@ -20,5 +19,3 @@ int primitive_told(void *arg, const struct protocol *r, const struct message *m,
 /* A row for each published table, where so many instructions may be under way. */
 int primitive_table_rows(struct job *j, const struct primitive_scene *s, int repeat, struct err *err);
 int primitive_messages_figure(struct picture *f, const struct table *t, struct err *err);
-
-#endif

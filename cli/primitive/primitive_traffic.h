@@ -1,6 +1,5 @@
 /* primitive_traffic.h -- `metapath primitive --traffic`: messages of many sources (analysis/primitive). */
-#ifndef CLI_PRIMITIVE_PRIMITIVE_TRAFFIC_H
-#define CLI_PRIMITIVE_PRIMITIVE_TRAFFIC_H
+#pragma once
 
 #include "analysis/primitive/lading.h"
 #include "cli/request/frame.h"
@@ -26,5 +25,3 @@ int primitive_traffic_figure(struct picture *f, const struct table *t, struct er
 /* A rule where times of circuits and stored messages (`names` in that column) cross; of one network. */
 int primitive_mark_crossing(struct chart *c, const struct table *t, const char *column,
                             const char *const names[2], const char *time, struct err *err);
-
-#endif

@@ -2,9 +2,7 @@
 #include "texts/export.h"
 
 const struct export_format export_anynet = {
-    .name = "anynet",
-    EXPORT_ANYNET_TEXT,
-    .synopsis = ".anynet",
+    EXPORT_ANYNET_ENTRY,
     .says = SAYS(KINDS) | SAYS(LATENCIES),
     .node = { "router %n", "" },
     .cable = { " router %m%l", " node %m" },

@@ -2,9 +2,7 @@
 #include "texts/export.h"
 
 const struct export_format export_csv = {
-    .name = "csv",
-    EXPORT_CSV_TEXT,
-    .synopsis = ".csv",
+    EXPORT_CSV_ENTRY,
     .says = SAYS(NAMES) | SAYS(WEIGHTS) | SAYS(BANDWIDTHS) | SAYS(LATENCIES) | SAYS(PORTS) | SAYS(PARALLEL) |
             SAYS(DIRECTED),
     .head = { "source,target%K\n" },

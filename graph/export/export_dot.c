@@ -2,9 +2,7 @@
 #include "texts/export.h"
 
 const struct export_format export_dot = {
-    .name = "dot",
-    EXPORT_DOT_TEXT,
-    .synopsis = ".dot .gv",
+    EXPORT_DOT_ENTRY,
     .says = SAYS(NAMES) | SAYS(KINDS) | SAYS(PLACES) | SAYS(WEIGHTS) | SAYS(BANDWIDTHS) | SAYS(LATENCIES) | SAYS(PORTS) |
             SAYS(ALONE) | SAYS(PARALLEL) | SAYS(DIRECTED),
     .head = { "graph {\n", "digraph {\n" },

@@ -5,9 +5,7 @@
 static const char *const edges_escape[] = { " ", "", "\t", "", "#", "", "%", "", "{", "", "'", "", "\"", "", ",", "", NULL };
 
 const struct export_format export_edges = {
-    .name = "edges",
-    EXPORT_EDGES_TEXT,
-    .synopsis = ".edges .edgelist .el",
+    EXPORT_EDGES_ENTRY,
     .says = SAYS(NAMES) | SAYS(WEIGHTS) | SAYS(BANDWIDTHS) | SAYS(LATENCIES) | SAYS(PORTS) | SAYS(PARALLEL) |
             SAYS(DIRECTED),
     .head = { "", "# one-way links: read it with directed=yes\n" },

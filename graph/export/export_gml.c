@@ -2,9 +2,7 @@
 #include "texts/export.h"
 
 const struct export_format export_gml = {
-    .name = "gml",
-    EXPORT_GML_TEXT,
-    .synopsis = ".gml",
+    EXPORT_GML_ENTRY,
     .says = SAYS(NAMES) | SAYS(KINDS) | SAYS(PLACES) | SAYS(WEIGHTS) | SAYS(BANDWIDTHS) | SAYS(LATENCIES) | SAYS(PORTS) |
             SAYS(ALONE) | SAYS(PARALLEL) | SAYS(DIRECTED),
     .head = { "graph [\n  directed 0\n", "graph [\n  directed 1\n" },

@@ -2,9 +2,7 @@
 #include "texts/export.h"
 
 const struct export_format export_graphml = {
-    .name = "graphml",
-    EXPORT_GRAPHML_TEXT,
-    .synopsis = ".graphml .xml",
+    EXPORT_GRAPHML_ENTRY,
     .says = SAYS(NAMES) | SAYS(KINDS) | SAYS(PLACES) | SAYS(WEIGHTS) | SAYS(BANDWIDTHS) | SAYS(LATENCIES) | SAYS(PORTS) |
             SAYS(ALONE) | SAYS(PARALLEL) | SAYS(DIRECTED),
     .head = { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n%K"

@@ -4,9 +4,7 @@
 static const char *const ibsim_escape[] = { "\"", "", "#", "", "@", "", NULL };       /* of names; ibsim's own signs */
 
 const struct export_format export_ibsim = {
-    .name = "ibsim",
-    EXPORT_IBSIM_TEXT,
-    .synopsis = ".ibsim .net",
+    EXPORT_IBSIM_ENTRY,
     .says = SAYS(NAMES) | SAYS(KINDS) | SAYS(BANDWIDTHS) | SAYS(PORTS) | SAYS(ALONE) | SAYS(PARALLEL),
     .node = { "switchguid=%g\nSwitch %p \"%v\"\n", "caguid=%g\nHca %p \"%v\"\n" },
     .cable = { "[%P] \"%b\"[%Q]%w\n" },

@@ -2,9 +2,7 @@
 #include "texts/export.h"
 
 const struct export_format export_node_link = {
-    .name = "node-link",
-    EXPORT_NODE_LINK_TEXT,
-    .synopsis = ".json",
+    EXPORT_NODE_LINK_ENTRY,
     .says = SAYS(NAMES) | SAYS(KINDS) | SAYS(PLACES) | SAYS(WEIGHTS) | SAYS(BANDWIDTHS) | SAYS(LATENCIES) | SAYS(PORTS) |
             SAYS(ALONE) | SAYS(PARALLEL) | SAYS(DIRECTED),
     .head = { "{\"directed\": false, \"multigraph\": true, \"graph\": {}, \"nodes\": [\n",

@@ -2,9 +2,7 @@
 #include "texts/export.h"
 
 const struct export_format export_opensm = {
-    .name = "opensm",
-    EXPORT_OPENSM_TEXT,
-    .synopsis = ".lfts",
+    EXPORT_OPENSM_ENTRY,
     .says = ~0u,
     .unread = true,
     .routed = true };

@@ -2,9 +2,7 @@
 #include "texts/export.h"
 
 const struct export_format export_simgrid = {
-    .name = "simgrid",
-    EXPORT_SIMGRID_TEXT,
-    .synopsis = ".xml",
+    EXPORT_SIMGRID_ENTRY,
     .says = SAYS(NAMES) | SAYS(KINDS) | SAYS(BANDWIDTHS) | SAYS(LATENCIES) | SAYS(ALONE) | SAYS(DIRECTED),
     .head = { "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
               "<platform version=\"4.1\">\n<zone id=\"network\" routing=\"Floyd\">\n" },

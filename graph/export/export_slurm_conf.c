@@ -133,9 +133,7 @@ static int slurm_write(struct export *x, struct err *err)
 }
 
 const struct export_format export_slurm_conf = {
-    .name = "slurm-conf",
-    EXPORT_SLURM_CONF_TEXT,
-    .synopsis = ".conf",
+    EXPORT_SLURM_CONF_ENTRY,
     .says = SAYS(NAMES) | SAYS(KINDS),
     .own = { "" },
     .escape = slurm_escape,

@@ -8,6 +8,7 @@
 
 #include <fnmatch.h>
 
+#include "graph/base/order.h"
 #include "graph/import/links.h"
 #include "graph/import/scan.h"
 #include "graph/numeric/union_find.h"
@@ -245,13 +246,7 @@ static int fabric_lines(struct fabric *f, struct err *err)
 
 /* ---- match ---- */
 
-static int fabric_by_port(const void *a, const void *b)
-{
-    const struct port *p = a, *q = b;
-
-    return p->device != q->device ? (p->device > q->device) - (p->device < q->device)
-                                  : (p->number > q->number) - (p->number < q->number);
-}
+ORDER(fabric_by_port, struct port, UP(device) UP(number))
 
 static struct port *fabric_other(const struct fabric *f, const struct port *p, size_t n)
 {

@@ -206,7 +206,5 @@ static int adjacency_sniff(const char *text, size_t len, struct err *err)
 }
 
 const struct import_format import_adjacency = {
-    .name = "adjacency", IMPORT_ADJACENCY_TEXT,
-    .synopsis = ".csv .adj",
-    .example = "0,2.5,0,4,1e-1\n2.5,0,1,0,0\n0,1,0,0.5,0\n4,0,0.5,0,0\n1e-1,0,0,0,0\n",
+    IMPORT_ADJACENCY_ENTRY,
     .states_direction = true, .sniff = adjacency_sniff, .read = adjacency_read };

@@ -1,3 +1,4 @@
+#include "graph/base/order.h"
 #include "graph/import/attributed.h"
 #include "graph/import/scan.h"
 #include "texts/import.h"
@@ -13,13 +14,7 @@ struct anynet_link {
     size_t line;
 };
 
-static int anynet_order(const void *a, const void *b)
-{
-    const struct anynet_link *p = a, *q = b;
-
-    return p->from != q->from ? (p->from > q->from) - (p->from < q->from) :
-        p->to != q->to ? (p->to > q->to) - (p->to < q->to) : (p->line > q->line) - (p->line < q->line);
-}
+ORDER(anynet_order, struct anynet_link, UP(from) UP(to) UP(line))
 
 /* The node of "router 3" or "node 3", from its word on. */
 static int anynet_node(struct attributed *a, struct scan *s, uint64_t most[2], bool *host, struct err *err)
@@ -147,9 +142,5 @@ static int anynet_sniff(const char *text, size_t, struct err *)
 }
 
 const struct import_format import_anynet = {
-    .name = "anynet",
-    IMPORT_ANYNET_TEXT,
-    .synopsis = ".anynet",
-    .source = "BookSim 2, src/networks/anynet.cpp",
-    .example = "router 0 node 0 node 1 router 1 15 router 2\nrouter 1 node 2\nrouter 2 node 3\n",
+    IMPORT_ANYNET_ENTRY,
     .states_direction = true, .sniff = anynet_sniff, .read = anynet_read };

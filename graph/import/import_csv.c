@@ -135,8 +135,5 @@ int links_heading(const char *text, size_t len, struct err *err)
 }
 
 const struct import_format import_csv = {
-    .name = "csv",
-    IMPORT_CSV_TEXT,
-    .synopsis = ".csv .tsv",
-    .example = "source,target,weight\n0,1,2.5\n1,2,1\n2,3,0.5\n0,3,4\n0,4,1e-1\n",
+    IMPORT_CSV_ENTRY,
     .sniff = links_heading, .read = read };

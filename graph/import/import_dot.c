@@ -274,10 +274,5 @@ static int dot_sniff(const char *text, size_t, struct err *)
 }
 
 const struct import_format import_dot = {
-    .name = "dot",
-    IMPORT_DOT_TEXT,
-    .synopsis = ".dot .gv",
-    .source = "Graphviz, lang.html",
-    .example = "graph net {\n  0 -- 1 [weight=2.5];\n  1 -- 2 [weight=1];\n  2 -- 3 [weight=0.5];\n  0 -- 3 [weight=4];\n"
-               "  0 -- 4 [weight=0.1]\n}\n",
+    IMPORT_DOT_ENTRY,
     .states_direction = true, .sniff = dot_sniff, .read = dot_read };

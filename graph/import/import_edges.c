@@ -202,8 +202,5 @@ static int edges_sniff(const char *text, size_t len, struct err *)
 }
 
 const struct import_format import_edges = {
-    .name = "edges",
-    IMPORT_EDGES_TEXT,
-    .synopsis = ".edges .edgelist .el .txt",
-    .example = "# from to weight\n0 1 2.5\n1 2 1\n2 3 0.5\n0 3 4\n0 4 1e-1\n",
+    IMPORT_EDGES_ENTRY,
     .sniff = edges_sniff, .read = edges_read };

@@ -245,9 +245,5 @@ static int gml_sniff(const char *text, size_t, struct err *)
 }
 
 const struct import_format import_gml = {
-    .name = "gml", IMPORT_GML_TEXT, .synopsis = ".gml",
-    .example = "graph [\n  node [ id 0 ]\n  node [ id 1 ]\n  node [ id 2 ]\n  node [ id 3 ]\n  node [ id 4 ]\n"
-               "  edge [ source 0 target 1 weight 2.5 ]\n  edge [ source 1 target 2 weight 1 ]\n"
-               "  edge [ source 2 target 3 weight 0.5 ]\n  edge [ source 0 target 3 weight 4 ]\n"
-               "  edge [ source 0 target 4 weight 0.1 ]\n]\n",
+    IMPORT_GML_ENTRY,
     .states_direction = true, .sniff = gml_sniff, .read = gml_read };

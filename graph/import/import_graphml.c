@@ -323,14 +323,6 @@ static int graphml_sniff(const char *text, size_t, struct err *)
     return *p == '<' && (strncmp(p, "<?xml", 5) == 0 || strstr(p, "graphml"));
 }
 
-#define EDGE(from, to, weight) \
-    "  <edge source=\"" from "\" target=\"" to "\"><data key=\"w\">" weight "</data></edge>\n"
-
 const struct import_format import_graphml = {
-    .name = "graphml", IMPORT_GRAPHML_TEXT, .synopsis = ".graphml .xml",
-    .example = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
-               "  <key id=\"w\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"/>\n"
-               "  <graph edgedefault=\"undirected\">\n  <node id=\"0\"/>\n  <node id=\"1\"/>\n  <node id=\"2\"/>\n"
-               "  <node id=\"3\"/>\n  <node id=\"4\"/>\n" EDGE("0", "1", "2.5") EDGE("1", "2", "1")
-               EDGE("2", "3", "0.5") EDGE("0", "3", "4") EDGE("0", "4", "0.1") "  </graph>\n</graphml>\n",
+    IMPORT_GRAPHML_ENTRY,
     .states_direction = true, .sniff = graphml_sniff, .read = graphml_read };

@@ -125,11 +125,5 @@ static int node_link_sniff(const char *text, size_t, struct err *)
 }
 
 const struct import_format import_node_link = {
-    .name = "node-link",
-    IMPORT_NODE_LINK_TEXT,
-    .synopsis = ".json",
-    .example = "{\"directed\": false, \"multigraph\": false, \"graph\": {},\n\"nodes\": [{\"id\": 0}, {\"id\": 1}, {\"id\": 2}, "
-               "{\"id\": 3}, {\"id\": 4}],\n\"edges\": [{\"source\": 0, \"target\": 1, \"weight\": 2.5},\n{\"source\": 1, "
-               "\"target\": 2, \"weight\": 1},\n{\"source\": 2, \"target\": 3, \"weight\": 0.5},\n{\"source\": 0, \"target\": "
-               "3, \"weight\": 4},\n{\"source\": 0, \"target\": 4, \"weight\": 0.1}]}\n",
+    IMPORT_NODE_LINK_ENTRY,
     .states_direction = true, .sniff = node_link_sniff, .read = node_link_read };

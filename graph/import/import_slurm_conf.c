@@ -205,9 +205,5 @@ static int slurm_sniff(const char *text, size_t, struct err *)
 }
 
 const struct import_format import_slurm_conf = {
-    .name = "slurm-conf",
-    IMPORT_SLURM_CONF_TEXT,
-    .synopsis = ".conf",
-    .source = "Slurm, man 5 topology.conf",
-    .example = "SwitchName=leaf1 Nodes=n[01-03]\nSwitchName=leaf2 Nodes=n[04,05]\nSwitchName=top Switches=leaf[1-2]\n",
+    IMPORT_SLURM_CONF_ENTRY,
     .states_direction = true, .sniff = slurm_sniff, .read = slurm_read };

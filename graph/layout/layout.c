@@ -7,6 +7,7 @@
 
 #include <igraph.h>
 
+#include "graph/base/order.h"
 #include "graph/topology/topo.h"
 
 #include "registry/layout.inc"
@@ -37,12 +38,7 @@ struct point {
     double x, y;
 };
 
-static int layout_by_x(const void *a, const void *b)
-{
-    const struct point *p = a, *q = b;
-
-    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
-}
+ORDER(layout_by_x, struct point, UP(x) UP(y))
 
 static void merge_by_y(struct point *p, size_t half, size_t n, struct point *spare)
 {

@@ -2,6 +2,7 @@
  * 1. one part            turned and scaled: half of its links are longer than the unit
  * 2. nodes in one place  nodes with the same neighbours pushed apart, coincident ones seated in rows
  * 3. all parts           connected components, each longer side across, packed in rows, the largest first */
+#include "graph/base/order.h"
 #include "graph/layout/embed.h"
 #include "graph/layout/layout.h"
 #include "texts/layout.h"
@@ -143,16 +144,7 @@ struct seat {
     int i;
 };
 
-static int by_cell(const void *a, const void *b)
-{
-    const struct seat *s = a, *t = b;
-
-    if (s->x != t->x)
-        return s->x < t->x ? -1 : 1;
-    if (s->y != t->y)
-        return s->y < t->y ? -1 : 1;
-    return s->i - t->i;
-}
+ORDER(by_cell, struct seat, UP(x) UP(y) UP(i))
 
 /* Seats nodes that share a small square in rows in it; with `all`, also those that are alone in theirs. */
 static void set_apart(struct force *f, int n, struct seat *seat, bool all)
@@ -181,12 +173,7 @@ struct box {
     double x, y, width, height; /* of its nodes; half a unit around them is kept free */
 };
 
-static int larger(const void *a, const void *b)
-{
-    const struct box *p = a, *q = b;
-
-    return p->n != q->n ? (p->n < q->n) - (p->n > q->n) : p->part - q->part;
-}
+ORDER(larger, struct box, DOWN(n) UP(part))
 
 static void force_measure(struct box *b, const struct force *f, int part)
 {

@@ -5,6 +5,7 @@
  * 4. layout   bends within a layer, sizes, what it takes */
 #include <igraph.h>
 
+#include "graph/base/order.h"
 #include "graph/distance/distances.h"
 #include "graph/layout/layout.h"
 #include "texts/layout.h"
@@ -40,12 +41,7 @@ static bool layout_layers_accepts(const struct net *net)
     return net->terminal != NULL && net->nterminal > 0;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const struct key *p = a, *q = b;
-
-    return p->value != q->value ? (p->value > q->value) - (p->value < q->value) : p->node - q->node;
-}
+ORDER(by_value, struct key, UP(value) UP(node))
 
 /* ---- layers ---- */
 
@@ -193,12 +189,7 @@ static void place_all(const struct layers *s, struct layout *l)
 
 /* ---- boxes ---- */
 
-static int from_left(const void *a, const void *b)
-{
-    const struct layout_box *p = a, *q = b;
-
-    return (p->x0 > q->x0) - (p->x0 < q->x0);
-}
+ORDER(from_left, struct layout_box, UP(x0))
 
 /* Connected components without the top layer, where these are several, of several nodes each, side by side. */
 static int find_boxes(const struct layers *s, struct layout *l, struct err *err)

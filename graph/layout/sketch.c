@@ -7,6 +7,8 @@
 
 #include <igraph.h>
 
+#include "graph/base/order.h"
+
 /* ---- making ------------------------------------------------------------------------------------------- */
 
 static void sketch_bound(struct sketch *s, double x, double y)
@@ -105,13 +107,7 @@ struct strand {
     size_t at;                  /* in s->link or s->gone */
 };
 
-static int by_pair(const void *a, const void *b)
-{
-    const struct strand *p = a, *q = b;
-
-    return p->from != q->from ? p->from - q->from : p->to != q->to ? p->to - q->to :
-        p->gone != q->gone ? p->gone - q->gone : (p->at > q->at) - (p->at < q->at);
-}
+ORDER(by_pair, struct strand, UP(from) UP(to) UP(gone) UP(at))
 
 static void join_strand(struct sketch_link *to, const struct sketch_link *from)
 {
@@ -198,12 +194,7 @@ struct cell {
     int node;
 };
 
-static int by_key(const void *a, const void *b)
-{
-    const struct cell *p = a, *q = b;
-
-    return p->key != q->key ? (p->key > q->key) - (p->key < q->key) : p->node - q->node;
-}
+ORDER(by_key, struct cell, UP(key) UP(node))
 
 /* Nodes of one square become one, where they are on the average. */
 static int merge_nodes(struct sketch *s, double side, struct err *err)
@@ -259,19 +250,9 @@ static int merge_values(struct sketch *s, const double *value, int n, bool first
     return 0;
 }
 
-static int sketch_by_ends(const void *a, const void *b)
-{
-    const struct sketch_link *p = a, *q = b;
+ORDER(sketch_by_ends, struct sketch_link, UP(a) UP(b) UP(bend))
 
-    return p->a != q->a ? p->a - q->a : p->b != q->b ? p->b - q->b : (p->bend > q->bend) - (p->bend < q->bend);
-}
-
-static int by_count(const void *a, const void *b)
-{
-    const struct sketch_link *p = a, *q = b;
-
-    return p->count != q->count ? q->count - p->count : sketch_by_ends(a, b);
-}
+ORDER(by_count, struct sketch_link, DOWN(count) UP(a) UP(b) UP(bend))
 
 static void add_link(struct sketch_link *to, const struct sketch_link *from)
 {

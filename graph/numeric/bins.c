@@ -7,6 +7,7 @@
 
 #include <float.h>
 
+#include "graph/base/order.h"
 #include "graph/numeric/step.h"
 
 #define WHOLE_EACH 100          /* whole numbers that get a bin each */
@@ -29,12 +30,7 @@ struct weighed {
     double value, weight;
 };
 
-static int by_value(const void *a, const void *b)
-{
-    double x = ((const struct weighed *)a)->value, y = ((const struct weighed *)b)->value;
-
-    return (x > y) - (x < y);
-}
+ORDER(by_value, struct weighed, UP(value))
 
 void ecdf_release(struct ecdf *e)
 {

@@ -1,20 +1,12 @@
 #include "graph/numeric/front.h"
+#include "graph/base/order.h"
 
 struct candidate {
     double x, y;                /* the less the better */
     size_t place;
 };
 
-static int by_merit(const void *a, const void *b)
-{
-    const struct candidate *p = a, *q = b;
-
-    if (p->x != q->x)
-        return p->x < q->x ? -1 : 1;
-    if (p->y != q->y)
-        return p->y < q->y ? -1 : 1;
-    return (p->place > q->place) - (p->place < q->place);
-}
+ORDER(by_merit, struct candidate, UP(x) UP(y) UP(place))
 
 int front_find(size_t *front, size_t *nfront, const double *x, const double *y, size_t n, const bool most[2],
                struct err *err)

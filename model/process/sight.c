@@ -5,6 +5,7 @@
  * 5. the least tree of ways
  * 6. groups */
 #include "model/process/sight.h"
+#include "graph/base/order.h"
 #include "graph/distance/trunks.h"
 #include "graph/numeric/union_find.h"
 
@@ -251,12 +252,7 @@ done:
 
 /* ---- the least tree of ways ---- */
 
-static int join_order(const void *x, const void *y)
-{
-    const struct sight_join *p = x, *q = y;
-
-    return p->way != q->way ? (p->way < q->way ? -1 : 1) : p->a != q->a ? p->a - q->a : p->b - q->b;
-}
+ORDER(join_order, struct sight_join, UP(way) UP(a) UP(b))
 
 static int join_add(struct sight_join **list, size_t *n, size_t *room, double way, int a, int b, struct err *err)
 {

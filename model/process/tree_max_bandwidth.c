@@ -1,3 +1,4 @@
+#include "graph/base/order.h"
 #include "model/process/sight.h"
 #include "graph/distance/trunks.h"
 #include "graph/numeric/union_find.h"
@@ -8,13 +9,7 @@ struct wide {                       /* a link of the network */
     int u, v;
 };
 
-static int wider(const void *a, const void *b)
-{
-    const struct wide *x = a, *y = b;
-
-    return x->bandwidth != y->bandwidth ? (x->bandwidth > y->bandwidth ? -1 : 1) :
-        x->weight != y->weight ? (x->weight < y->weight ? -1 : 1) : x->u != y->u ? x->u - y->u : x->v - y->v;
-}
+ORDER(wider, struct wide, DOWN(bandwidth) UP(weight) UP(u) UP(v))
 
 static int wide_links(struct wide *list, size_t *n, const struct sight *s, struct err *err)
 {

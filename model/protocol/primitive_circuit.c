@@ -8,9 +8,7 @@ static void circuit_closed(struct primitive_closed *out, const struct primitive_
 }
 
 const struct primitive primitive_circuit = {
-    .name = "circuit",
-    PRIMITIVE_CIRCUIT_TEXT,
-    .source = "cvp, III.1 8, III.2 1: ASK.CIRCUIT, SEND.CIRCUIT",
+    PRIMITIVE_CIRCUIT_ENTRY,
     .expects = EXPECT_TARGET,
     .circuit = true,
     .pends = true,

@@ -34,9 +34,7 @@ static void converge_closed(struct primitive_closed *out, const struct primitive
 }
 
 const struct primitive primitive_converge = {
-    .name = "converge",
-    PRIMITIVE_CONVERGE_TEXT,
-    .source = "cvp, III.1 5: CONVT",
+    PRIMITIVE_CONVERGE_ENTRY,
     .expects = EXPECT_ORIGIN,
     .from_leaves = true,
     .spans = true,

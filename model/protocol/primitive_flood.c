@@ -34,9 +34,7 @@ static void flood_closed(struct primitive_closed *out, const struct primitive_fa
 }
 
 const struct primitive primitive_flood = {
-    .name = "flood",
-    PRIMITIVE_FLOOD_TEXT,
-    .source = "cvp, III.1 6: BROADF",
+    PRIMITIVE_FLOOD_ENTRY,
     .expects = EXPECT_ALL,
     .spans = true,
     .counts = true,

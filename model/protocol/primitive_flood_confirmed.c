@@ -74,9 +74,7 @@ static void flood_confirmed_closed(struct primitive_closed *out, const struct pr
 }
 
 const struct primitive primitive_flood_confirmed = {
-    .name = "flood-confirmed",
-    PRIMITIVE_FLOOD_CONFIRMED_TEXT,
-    .source = "cvp, III.1 7: BROADFF",
+    PRIMITIVE_FLOOD_CONFIRMED_ENTRY,
     .expects = EXPECT_ALL,
     .spans = true,
     .counts = true,

@@ -16,9 +16,7 @@ static void neighbours_closed(struct primitive_closed *out, const struct primiti
 }
 
 const struct primitive primitive_neighbours = {
-    .name = "neighbours",
-    PRIMITIVE_NEIGHBOURS_TEXT,
-    .source = "cvp, III.1 2: BROADN",
+    PRIMITIVE_NEIGHBOURS_ENTRY,
     .expects = EXPECT_NEIGHBOURS,
     .on_message = neighbours_on_message,
     .closed = neighbours_closed

@@ -30,9 +30,7 @@ static void neighbours_confirmed_closed(struct primitive_closed *out, const stru
 }
 
 const struct primitive primitive_neighbours_confirmed = {
-    .name = "neighbours-confirmed",
-    PRIMITIVE_NEIGHBOURS_CONFIRMED_TEXT,
-    .source = "cvp, III.1 3: BROADNF",
+    PRIMITIVE_NEIGHBOURS_CONFIRMED_ENTRY,
     .expects = EXPECT_NEIGHBOURS,
     .counts = true,
     .on_message = neighbours_confirmed_on_message,

@@ -15,9 +15,7 @@ static void send_closed(struct primitive_closed *out, const struct primitive_fac
 }
 
 const struct primitive primitive_send = {
-    .name = "send",
-    PRIMITIVE_SEND_TEXT,
-    .source = "cvp, III.1 1: SEND",
+    PRIMITIVE_SEND_ENTRY,
     .expects = EXPECT_TARGET,
     .on_message = send_on_message,
     .closed = send_closed

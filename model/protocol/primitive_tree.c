@@ -20,9 +20,7 @@ static void tree_closed(struct primitive_closed *out, const struct primitive_fac
 }
 
 const struct primitive primitive_tree = {
-    .name = "tree",
-    PRIMITIVE_TREE_TEXT,
-    .source = "cvp, III.1 4: BROADT",
+    PRIMITIVE_TREE_ENTRY,
     .expects = EXPECT_ALL,
     .spans = true,
     .on_message = tree_on_message,

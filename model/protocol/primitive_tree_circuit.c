@@ -8,9 +8,7 @@ static void tree_circuit_closed(struct primitive_closed *out, const struct primi
 }
 
 const struct primitive primitive_tree_circuit = {
-    .name = "tree-circuit",
-    PRIMITIVE_TREE_CIRCUIT_TEXT,
-    .source = "cvp, III.1 9, III.2 3: ASK.VIRTUAL.TREE, SEND.VIRTUAL.TREE",
+    PRIMITIVE_TREE_CIRCUIT_ENTRY,
     .expects = EXPECT_ALL,
     .circuit = true,
     .over_tree = true,

@@ -1,4 +1,5 @@
 #include "model/protocol/protocol.h"
+#include "graph/base/order.h"
 
 #define NONE SIZE_MAX
 enum { ASK_EVERY = 1 << 16 };
@@ -21,13 +22,7 @@ struct kept {                           /* letters that a process has put aside;
 
 /* ---- wiring ---- */
 
-static int by_rank(const void *a, const void *b)
-{
-    const struct wire *x = a, *y = b;
-    const int small = x->a < y->a ? -1 : x->a > y->a, large = x->b < y->b ? -1 : x->b > y->b;
-
-    return x->order < y->order ? -1 : x->order > y->order ? 1 : small ? small : large;
-}
+ORDER(by_rank, struct wire, UP(order) UP(a) UP(b))
 
 /* Ranked, smaller process first. */
 static int wires_ranked(struct wire *out, int n, const struct wire *wire, size_t m, struct err *err)

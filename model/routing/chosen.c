@@ -1,4 +1,5 @@
 #include "model/routing/chosen.h"
+#include "graph/base/order.h"
 #include "graph/topology/topo.h"
 
 int chosen_begin(struct chosen *c, struct net *net, struct err *err)
@@ -24,10 +25,7 @@ void chosen_close(void *state)
     free(c->hop);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    return ((const struct hop *)a)->node - ((const struct hop *)b)->node;
-}
+ORDER(ascending, struct hop, UP(node))
 
 int chosen_all(size_t *n, struct chosen *c, int node, int in, int target, struct err *err)
 {

@@ -6,6 +6,7 @@
 #include "model/routing/lfts.h"
 #include "graph/addresses.h"
 #include "graph/base/file.h"
+#include "graph/base/order.h"
 
 #define LIDS 65536
 #define PORTS 256
@@ -47,12 +48,7 @@ struct reading {
 
 /* ---- nodes ---- */
 
-static int lfts_by_guid(const void *a, const void *b)
-{
-    const uint64_t p = ((const struct by_guid *)a)->guid, q = ((const struct by_guid *)b)->guid;
-
-    return (p > q) - (p < q);
-}
+ORDER(lfts_by_guid, struct by_guid, UP(guid))
 
 static int lfts_node(const struct by_guid *list, size_t n, uint64_t guid)
 {

@@ -21,13 +21,6 @@ struct dor {
     } leg;
 };
 
-static const struct spec_key keys[] = {
-    { "order", "D+D+...", "the dimensions in the order they are crossed, as in order=1+2 (default: the last first)" },
-    { "tie", "up|down|split", "direction of paths that go half-way round a ring; split: both, half of the messages "
-      "each (default: up)" },
-    { NULL, NULL, NULL }
-};
-
 static bool is_grid(const struct net *net)
 {
     return net->lines == LINES_GRID;
@@ -181,7 +174,6 @@ static int route_dor_next(struct hop *hop, size_t *n, struct routing *r, int nod
 
 const struct route route_dor = {
     ROUTE_DOR_ENTRY,
-    .keys = keys,
     .minimal = true,
     .ordered = true,
     .fits = route_dor_fits,

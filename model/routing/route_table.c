@@ -13,14 +13,6 @@ struct columns {
     bool optimal;                   /* shares as `bound split` writes them: 0 for paths that are not used */
 };
 
-static const struct spec_key keys[] = {
-    { "shares", "uniform|bandwidth",
-      "how messages are divided among the paths: by the table, or in proportion to 1/latency (default: uniform)" },
-    { "first", "N", "only the first N paths of each channel (default: all)" },
-    ROUTING_BASE_KEYS,
-    { NULL, NULL, NULL }
-};
-
 static void route_table_release(void *state)
 {
     struct path_table *t = state;
@@ -338,14 +330,9 @@ static int route_table_ways(struct ways *w, struct routing *r, const char *strea
 }
 
 const struct route route_table = {
-    .name = "table",
+    ROUTE_TABLE_ENTRY,
     .takes_path = true,
-    .synopsis = "table:FILE[,shares=...][,first=N][,base=...][,order=...][,tie=...]",
-    ROUTE_TABLE_TEXT,
-    .example = "table:paths.csv",
     .example_net = "mesh:2x2",
-    .source = "the user's file",
-    .keys = keys,
     .fits = route_fits_any,
     .state = sizeof(struct path_table),
     .open = route_table_open,

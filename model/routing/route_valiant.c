@@ -10,10 +10,6 @@ struct valiant {                    /* all NULL by terminals */
     struct route_path path;
 };
 
-static const struct spec_key keys[] = {
-    { "by", "terminal|group", "what is drawn: terminals, or the network's groups (default: terminal)" },
-    ROUTING_BASE_KEYS, { NULL, NULL, NULL }
-};
 static const char *const by_choices[] = { "terminal", "group", NULL };
 
 static void valiant_close(void *state)
@@ -103,7 +99,6 @@ static int route_valiant_ways(struct ways *w, struct routing *r, const char *, i
 
 const struct route route_valiant = {
     ROUTE_VALIANT_ENTRY,
-    .keys = keys,
     .fits = route_fits_any,
     .state = sizeof(struct valiant),
     .open = route_valiant_open,

@@ -3,6 +3,7 @@
  *             heads; highlighted links
  * 2. nodes    discs and squares, with rings where they are highlighted
  * 3. all      in their order; netplot_names.c has the names */
+#include "graph/base/order.h"
 #include "render/drawing/netplot_parts.h"
 #include "render/page/palette.h"
 
@@ -130,12 +131,7 @@ struct order {
     enum part part;
 };
 
-static int by_style(const void *a, const void *b)
-{
-    const struct order *p = a, *q = b;
-
-    return p->style != q->style ? p->style - q->style : (p->link > q->link) - (p->link < q->link);
-}
+ORDER(by_style, struct order, UP(style) UP(link))
 
 /* Links of one style are one path, pale ones below. Without the memory to sort them they are drawn one by one. */
 static void draw_links(const struct panel *p)
