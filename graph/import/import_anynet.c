@@ -1,3 +1,4 @@
+#include "graph/base/bisect.h"
 #include "graph/base/order.h"
 #include "graph/import/attributed.h"
 #include "graph/import/scan.h"
@@ -49,7 +50,7 @@ static int anynet_cables(struct attributed *a, struct anynet_link *link, size_t 
     for (size_t i = 0; i < n && ret == 0; i++) {
         const struct anynet_link key = { link[i].to, link[i].from, 1, 0 }, *l = &link[i];
         const bool host = a->kind[l->to] == 1;
-        size_t back = 0;
+        size_t back;            /* behind the last the other way */
         attribute_text said[LINK_ATTRIBUTES] = { "" };
 
         if (i + 1 < n && link[i + 1].from == l->from && link[i + 1].to == l->to)
@@ -57,14 +58,8 @@ static int anynet_cables(struct attributed *a, struct anynet_link *link, size_t 
         if (host && at[l->to]++ > 0)
             ret = err_set(err, ERR_FORMAT, "%s:%zu: %.*s is at another router already; a node has one", a->path, l->line,
                           (int)a->links.names.name[l->to].len, a->links.names.name[l->to].text);
-        for (size_t lo = 0, hi = n; lo < hi;) {         /* the last the other way */
-            const size_t mid = lo + (hi - lo) / 2;
+        BISECT(back, 0, n, k, link[k].from < key.from || (link[k].from == key.from && link[k].to <= key.to));
 
-            if (link[mid].from < key.from || (link[mid].from == key.from && link[mid].to <= key.to))
-                back = lo = mid + 1;
-            else
-                hi = mid;
-        }
         const bool both = back > 0 && link[back - 1].from == key.from && link[back - 1].to == key.to;
 
         if (ret < 0 || (both && l->from > l->to))

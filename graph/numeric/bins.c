@@ -7,6 +7,7 @@
 
 #include <float.h>
 
+#include "graph/base/bisect.h"
 #include "graph/base/order.h"
 #include "graph/numeric/step.h"
 
@@ -73,19 +74,12 @@ int ecdf_make(struct ecdf *out, const double *v, const double *weight, size_t n,
 
 double ecdf_quantile(const struct ecdf *e, double p)
 {
-    size_t lo = 0, hi = e->n;
+    size_t at;
 
     if (e->n == 0)
         return NAN;
-    while (lo + 1 < hi) {
-        size_t middle = (lo + hi) / 2;
-
-        if (e->share[middle - 1] >= p - 1e-12)          /* sums of shares are rounded */
-            hi = middle;
-        else
-            lo = middle;
-    }
-    return e->value[lo];
+    BISECT(at, 0, e->n - 1, i, !(e->share[i] >= p - 1e-12));       /* sums of shares are rounded */
+    return e->value[at];
 }
 
 /* ---- choosing ---------------------------------------------------------------------------------------- */
@@ -359,17 +353,10 @@ int bins_like(struct bins *out, const struct bins *b, struct err *err)
 
 static size_t bin_of(const struct bins *b, double v)
 {
-    size_t lo = 0, hi = b->n;
+    size_t at;
 
-    while (lo + 1 < hi) {
-        size_t middle = (lo + hi) / 2;
-
-        if (v >= b->edge[middle])
-            lo = middle;
-        else
-            hi = middle;
-    }
-    return lo;
+    BISECT(at, 1, b->n, i, v >= b->edge[i]);
+    return at - 1;
 }
 
 void bins_add(struct bins *b, const double *v, const double *weight, size_t n)
