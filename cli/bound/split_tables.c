@@ -111,23 +111,6 @@ static int by_path(const void *a, const void *b)
 
 ORDER(by_source, struct way, UP(source) UP(first))
 
-static char *path_text(const struct net *net, const struct route_path *path)
-{
-    char *text = NULL, label[NET_LABEL];
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-
-    if (!out)
-        return NULL;
-    for (size_t i = 0; i < path->n; i++)
-        fprintf(out, "%s%s", i ? ">" : "", net_label(net, path->node[i], label));
-    if (fclose(out) != 0) {
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
 /* Those of one kind with a share, of the optimal shares all; `*n` grows. */
 static int add_ways(struct way *way, size_t *n, const struct split_scene *s, enum split_kind kind,
                     struct route_path *path, struct err *err)
@@ -142,7 +125,7 @@ static int add_ways(struct way *way, size_t *n, const struct split_scene *s, enu
             continue;
         if (flows_way(path, f, i, err) < 0)
             return -1;
-        *w = (struct way){ .path = path_text(s->net, path), .source = f->injection_source[i], .first = *n,
+        *w = (struct way){ .path = route_path_text(path, s->net, ">"), .source = f->injection_source[i], .first = *n,
                            .from = path->node[0], .to = path->node[path->n - 1] };
         if (!w->path)
             return err_memory(err);

@@ -121,21 +121,6 @@ static struct named_cell cell_class(const char *column, const struct deadlock *d
     return cell_int(column, deadlock_class(d, resource));
 }
 
-/* "A-B-C" as --highlight path: has it; NULL: memory. */
-static char *path_text(const struct net *net, const struct route_path *path)
-{
-    char *text = NULL, label[NET_LABEL];
-    size_t size;
-    FILE *f = open_memstream(&text, &size);
-
-    for (size_t i = 0; f && i < path->n; i++)
-        fprintf(f, "%s%s", i ? "-" : "", net_label(net, path->node[i], label));
-    if (f && fclose(f) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
-
 static int cycle_rows(struct scene *s, struct deadlock *d, struct err *err)
 {
     struct route_path path = { 0 };
@@ -151,7 +136,7 @@ static int cycle_rows(struct scene *s, struct deadlock *d, struct err *err)
                 cell_text("topology", d->net->spec), cell_text("routing", s->r[routing].spec),
                 cell_text("classes", d->classes.spec), cell_take("holds", deadlock_label(d, d->cycle[i])),
                 cell_class("holds_class", d, d->cycle[i]), cell_take("waits_for", deadlock_label(d, next)),
-                cell_class("waits_class", d, next), cell_take("route", path_text(d->net, &path))));
+                cell_class("waits_class", d, next), cell_take("route", route_path_text(&path, d->net, "-"))));
     }
     route_path_release(&path);
     return ret;
@@ -204,24 +189,20 @@ static int need_note(const struct scene *s, const struct deadlock *d, const stru
                      struct err *err)
 {
     char *text = NULL;
-    size_t size;
-    FILE *f;
     bool differ = false;
+    int ret = 0;
 
     for (size_t k = 1; k < need->nkind; k++)
         differ = differ || need->kind[k].channels != need->kind[0].channels;
     if (!differ)
         return 0;
-    f = open_memstream(&text, &size);
-    for (size_t k = 0; f && k < need->nkind; k++)
-        fprintf(f, "%s%d on %s links", k ? ", " : "", need->kind[k].channels + more_channels(s), need->kind[k].name);
-    if (!f || fclose(f) != 0) {
-        free(text);
-        return err_memory(err);
-    }
-    table_note(s->j->t, "%s, %s, %s: channels are %s.", d->net->spec, s->routing, d->classes.spec, text);
+    for (size_t k = 0; ret == 0 && k < need->nkind; k++)
+        ret = spec_append(&text, err, "%s%d on %s links", k ? ", " : "", need->kind[k].channels + more_channels(s),
+                          need->kind[k].name);
+    if (ret == 0)
+        table_note(s->j->t, "%s, %s, %s: channels are %s.", d->net->spec, s->routing, d->classes.spec, text);
     free(text);
-    return 0;
+    return ret;
 }
 
 enum { CYCLE_SHOWN = 6 };               /* resources of a cycle that a note names */
@@ -229,24 +210,21 @@ enum { CYCLE_SHOWN = 6 };               /* resources of a cycle that a note name
 static int verdict_note(struct scene *s, const struct deadlock *d, const struct deadlock_advice *advice,
                         struct err *err)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *f = open_memstream(&text, &size);
     const bool buffers = d->holds == HOLDS_BUFFERS;
-    bool whole = f != NULL;
+    char *text = NULL, class[40] = "";
+    int ret = 0;
 
-    for (size_t i = 0; f && i < d->ncycle && i < CYCLE_SHOWN; i++) {
+    for (size_t i = 0; ret == 0 && i < d->ncycle && i < CYCLE_SHOWN; i++) {
         char *label = deadlock_label(d, d->cycle[i]);
 
-        whole = whole && label;
-        fprintf(f, "%s%s", i ? ", " : "", label ? label : "");
         if (d->classes.most > 1)
-            fprintf(f, " (class %d)", deadlock_class(d, d->cycle[i]));
+            snprintf(class, sizeof class, " (class %d)", deadlock_class(d, d->cycle[i]));
+        ret = label ? spec_append(&text, err, "%s%s%s", i ? ", " : "", label, class) : err_memory(err);
         free(label);
     }
-    if (!f || fclose(f) != 0 || !whole) {
+    if (ret < 0) {
         free(text);
-        return err_memory(err);
+        return -1;
     }
     table_note(s->j->t, "%s, %s, %s%s: messages may deadlock: %s%s wait for one another in a cycle of %zu%s.%s%s%s%s",
                d->net->spec, s->routing, d->classes.spec, buffers ? ", buffers" : "", text,

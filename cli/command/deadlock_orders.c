@@ -22,22 +22,21 @@ static void orders_row(struct table *t, const struct orders *o, int p, int place
 static char *orders_circle(const struct orders *o)
 {
     enum { SHOWN = 6 };
+    struct err memory;
     char *text = NULL;
-    size_t size;
-    FILE *f = open_memstream(&text, &size);
+    int ret = 0;
 
-    for (int i = 0; f && i < o->ncircle && i < SHOWN; i++) {
+    for (int i = 0; ret == 0 && i < o->ncircle && i < SHOWN; i++) {
         const struct orders_call *c = orders_waits(o, o->circle[i]);
 
-        fprintf(f, "%s%.40s waits to %s %.40s", i ? ", " : "", o->name[o->circle[i]],
-                c->send ? "send to" : "receive from", o->name[c->peer]);
+        ret = spec_append(&text, &memory, "%s%.40s waits to %s %.40s", i ? ", " : "", o->name[o->circle[i]],
+                          c->send ? "send to" : "receive from", o->name[c->peer]);
     }
-    if (f && o->ncircle > SHOWN)
-        fprintf(f, ", ... (%d processes)", o->ncircle);
-    if (f && fclose(f) == 0)
-        return text;
-    free(text);
-    return NULL;
+    if (ret < 0 || (o->ncircle > SHOWN && spec_append(&text, &memory, ", ... (%d processes)", o->ncircle) < 0)) {
+        free(text);
+        return NULL;
+    }
+    return text;
 }
 
 int deadlock_orders_rows(bool *stuck, struct job *j, const char *path, struct err *err)

@@ -28,19 +28,15 @@ static char *loss_switch(const struct cluster *c, int v)
 {
     const struct csr *g = c->trunks.csr;
     char *fail = NULL, label[NET_LABEL];
-    size_t size;
-    FILE *f = open_memstream(&fail, &size);
+    struct err memory;
+    int ret = spec_append(&fail, &memory, "switch:%s", net_label(c->net, v, label));
 
-    if (!f)
-        return NULL;
-    fprintf(f, "switch:%s", net_label(c->net, v, label));
-    for (size_t k = g->first[v]; k < g->first[v + 1]; k++)
+    for (size_t k = g->first[v]; ret == 0 && k < g->first[v + 1]; k++)
         if (c->at[g->to[k]].level == 0 && g->first[g->to[k] + 1] - g->first[g->to[k]] == 1)
-            fprintf(f, "+switch:%s", net_label(c->net, g->to[k], label));
-    if (fclose(f) == 0)
-        return fail;
-    free(fail);
-    return NULL;
+            ret = spec_append(&fail, &memory, "+switch:%s", net_label(c->net, g->to[k], label));
+    if (ret < 0)
+        FREE(fail);
+    return ret < 0 ? NULL : fail;
 }
 
 /* All failures, or those drawn; a `fail` that is NULL: memory ran out. `load`: in pairs. */

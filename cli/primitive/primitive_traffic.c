@@ -65,28 +65,27 @@ int primitive_traffic_read(struct primitive_traffic *q, struct err *err)
 static int say_end(struct job *j, const struct processors_plan *p, const struct processors_outcome *o, struct err *err)
 {
     char *text = NULL, label[2][NET_LABEL];
-    size_t size;
-    FILE *f = open_memstream(&text, &size);
+    int ret = spec_append(&text, err, "%s", "");
 
-    for (size_t i = 0; f && i < o->ncircle; i++) {
+    for (size_t i = 0; ret == 0 && i < o->ncircle; i++) {
         const struct processors_wait *c = &o->circle[i];
 
         if (c->half >= 0)
-            fprintf(f, "%s channel %s>%s", i ? "," : ":", net_label(j->net, p->w->from[c->half], label[0]),
-                    net_label(j->net, p->w->to[c->half], label[1]));
+            ret = spec_append(&text, err, "%s channel %s>%s", i ? "," : ":",
+                              net_label(j->net, p->w->from[c->half], label[0]),
+                              net_label(j->net, p->w->to[c->half], label[1]));
         else
-            fprintf(f, "%s node %s", i ? "," : ":", net_label(j->net, c->node, label[0]));
-        if (c->half < 0 && (p->classes || c->part == 0))
-            fprintf(f, p->classes ? " class %d" : " (its host's)", c->part);
+            ret = spec_append(&text, err, "%s node %s", i ? "," : ":", net_label(j->net, c->node, label[0]));
+        if (ret == 0 && c->half < 0 && (p->classes || c->part == 0))
+            ret = spec_append(&text, err, p->classes ? " class %d" : " (its host's)", c->part);
     }
-    if (!f || fclose(f) != 0)
-        return err_memory(err);
-    table_note(j->t, "%.150s: after %.4g us, when %.0f messages have come, %s%s.", j->net->spec, 1e6 * o->when,
+    if (ret == 0)
+        table_note(j->t, "%.150s: after %.4g us, when %.0f messages have come, %s%s.", j->net->spec, 1e6 * o->when,
                o->came, !o->deadlock ? "nothing moves, though nothing waits in a circle" : "messages block each "
                "other for good; each of these is full, or held, by what waits for the next, in a circle", text);
     j->status = 1;
     free(text);
-    return 0;
+    return ret;
 }
 
 static int traffic_row(struct job *j, struct processors_plan p, const struct traffic *t, const struct lading_how *how,

@@ -1,4 +1,5 @@
 #include "graph/base/quantity.h"
+#include "graph/base/spec.h"
 
 /* Units by kind: first those that are written, ascending; then other spellings. */
 static const struct {
@@ -140,19 +141,15 @@ bool quantity_in(const char *text)
 int quantity_rewrite(char **out, const char *text, enum quantity kind, double one, const char *what, struct err *err)
 {
     char *made = NULL;
-    size_t size;
-    FILE *f = open_memstream(&made, &size);
-    int ret = 0;
+    int ret = spec_append(&made, err, "%s", "");
 
-    if (!f)
-        return err_memory(err);
     for (const char *p = text; ret == 0 && *p;) {
         const char *start = p;
         struct measured m;
         double v;
 
         if (!quantity_next(&m, &p, text)) {
-            fwrite(start, 1, (size_t)(p - start), f);
+            ret = spec_append(&made, err, "%.*s", (int)(p - start), start);
         } else if (m.len == 0) {
             ret = err_set(err, ERR_USAGE, "%s is '%.60s'; write a unit behind every number of it, or behind none", what,
                           text);
@@ -162,11 +159,9 @@ int quantity_rewrite(char **out, const char *text, enum quantity kind, double on
         } else {
             ret = measured_value(&v, &m, text, kind, what, err);
             if (ret == 0)
-                fprintf(f, "%.15g", v / one);
+                ret = spec_append(&made, err, "%.15g", v / one);
         }
     }
-    if (fclose(f) == EOF && ret == 0)
-        ret = err_memory(err);
     if (ret < 0) {
         free(made);
         return -1;

@@ -9,7 +9,7 @@
 #   Notes: more paragraphs. Lines may break anywhere; those that begin with a blank stay as they are.
 #
 #   .FIELD its value, for other fields; .keys is the name of an array
-#   .FIELD or ! WORD alone, and lines | TEXT: a value of these lines
+#   .FIELD alone, and lines | TEXT: a value of these lines
 #   : KEY VALUES what a key of its spec means; all of them are .keys. VALUES are one word. : MACRO stands for several
 #   -- -LETTER OPTION=VALUES help: KIND_NAME_OPTION, the first members of struct option_field; no letter, no values: as it is
 #   +FIELD its value, of a command's struct frame, as ? QUESTION and $ COMMAND, an example, are: KIND_NAME_FRAME. With +doc
@@ -79,7 +79,7 @@ function end_section(   text) {
     next
 }
 name == "" { next }
-item != "" && /^[|]/ { item = item (item ~ /\n/ ? "" : " ") substr($0, 3) "\n"; next }
+item != "" && /^[|]/ { item = item (item ~ / / ? "" : " ") substr($0, 3) "\n"; next }
 item != "" && /^ / { sub("^ *", ""); item = item " " $0; next }
 { end_item() }
 /^[.+][a-z]/ || /^(--|[:?$!]) / { item = $0; next }

@@ -206,6 +206,19 @@ int route_way(struct route_path *path, struct routing *r, const struct ways *w, 
     return 0;
 }
 
+char *route_path_text(const struct route_path *path, const struct net *net, const char *between)
+{
+    char *text = NULL, label[NET_LABEL];
+    struct err memory;
+    int ret = spec_append(&text, &memory, "%s", "");
+
+    for (size_t i = 0; ret == 0 && i < path->n; i++)
+        ret = spec_append(&text, &memory, "%s%s", i ? between : "", net_label(net, path->node[i], label));
+    if (ret < 0)
+        FREE(text);
+    return ret < 0 ? NULL : text;
+}
+
 void route_path_release(struct route_path *path)
 {
     FREE(path->node, path->cable, path->hop);

@@ -130,4 +130,6 @@ int route_path(struct route_path *path, struct routing *r, int source, int targe
 int route_way(struct route_path *path, struct routing *r, const struct ways *w, size_t i, int source, struct err *err);
 /* One node more. */
 int route_path_add(struct route_path *path, int node, int cable, struct err *err);
+/* Its nodes, with `between` them; NULL: memory. */
+char *route_path_text(const struct route_path *path, const struct net *net, const char *between);
 void route_path_release(struct route_path *path);
