@@ -17,8 +17,6 @@
 
 struct execution;
 struct schedule;
-struct spec;
-struct tick;
 struct cost_kind;
 /* The network as it is, for models that ask for it. */
 struct cost_network {

@@ -23,13 +23,6 @@ static int graph_put(void *arg, int from, int to)
     return 0;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const int x = *(const int *)a, y = *(const int *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* From counts in first[v + 1] to where lists begin. */
 static size_t graph_sum(size_t *first, size_t n)
 {
@@ -48,7 +41,7 @@ static void graph_finish(struct deadlock *d)
         int *list = d->to + begin;
 
         if (end - begin > 1)
-            qsort(list, end - begin, sizeof *list, by_number);
+            qsort(list, end - begin, sizeof *list, num_ascending);
         d->first[v] = n;
         for (size_t i = begin; i < end; i++)
             if (i == begin || d->to[i] != d->to[i - 1])

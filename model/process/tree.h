@@ -9,7 +9,6 @@
 #include "graph/base/entry.h"
 
 struct placement;
-struct tick;
 /* What a tree may go by. A link weighs hop + length * its length + size / its bandwidth; where messages cut through,
  * whose size passes all links at once, what it is slower than a unit link instead of the last. A message takes `start`,
  * then what its links weigh, and where it cuts through its size; a process's sends begin `gap` apart. One unit for

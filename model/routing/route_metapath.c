@@ -16,19 +16,11 @@ struct metapath {
     struct best *best;              /* metapath:best:K, which needs nothing of the above; else NULL */
 };
 
-static const struct spec_key keys[] = {
-    { "shares", "uniform|bandwidth",
-      "how messages are divided among the paths: equally, or in proportion to 1/latency (default: uniform)" },
-    { "of", "SUPERNODE+...|shortest+N",
-      "of best:K: the paths to choose from, those of supernodes without keys, or those over one node that are up to N "
-      "hops longer than the shortest (default: sga:1+dga:1)" },
-    ROUTING_BASE_KEYS,
-    { NULL, NULL, NULL }
-};
+extern const struct route route_metapath;
 
 static bool is_own(const char *key)
 {
-    const struct spec_key *k = keys;
+    const struct spec_key *k = route_metapath.keys;
 
     while (k->name && strcmp(k->name, key) != 0)
         k++;
@@ -71,8 +63,8 @@ static int open_supernode(struct supernode *out, const struct net *net, const st
     free(text);
     if (ret == 0 || err->code != ERR_USAGE)
         return ret;
-    for (; keys[n].name; n++)
-        known[n] = keys[n].name;
+    for (const struct spec_key *k = route_metapath.keys; k->name; k++)
+        known[n++] = k->name;
     for (size_t i = 0; i < spec->noption; i++) {
         const char *key = spec->option[i].key;
 
@@ -115,7 +107,8 @@ static int route_metapath_open(struct routing *r, const struct spec *spec, struc
         return -1;
     r->by_bandwidth = shares == 1;
     if (best_is(spec)) {
-        if (spec_check(spec, keys, NULL, err) < 0 || best_open(&m->best, r, spec, route_metapath_tell, err) < 0)
+        if (spec_check(spec, route_metapath.keys, NULL, err) < 0 ||
+            best_open(&m->best, r, spec, route_metapath_tell, err) < 0)
             return -1;
         return spec_append(&r->spec, err, "%s%s", r->by_bandwidth ? ",shares=bandwidth" : "",
                            routing_base_spec(spec, base));
@@ -210,7 +203,6 @@ static int route_metapath_ways(struct ways *w, struct routing *r, const char *, 
 
 const struct route route_metapath = {
     ROUTE_METAPATH_ENTRY,
-    .keys = keys,
     .nested = true,
     .metapaths = true,
     .fits = route_fits_any,
