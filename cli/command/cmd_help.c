@@ -9,33 +9,35 @@
 
 static const char *const group[] = { "Network", "Load", "Collectives", "Safety", "Output", NULL };
 
+/* One screen: what it is for, five users' questions, the names of commands. */
 static int help_overview(void)
 {
-    char lead[40];
+    char lead[40], names[400];
 
-    prose_fill("", 0, "metapath models interconnection networks: how long their paths are, how latency grows with "
-               "load, how many steps a broadcast takes, and how far that is from the best possible.\n"
-               "\nusage: metapath COMMAND [ARGUMENT...] [OPTION...]");
-    puts("");
+    prose_fill("", 0, "metapath models interconnection networks: how long their paths are, how latency grows with load, "
+               "how long a collective takes, and how far that is from the best possible.");
+    puts("\nusage: metapath COMMAND [ARGUMENT...] [OPTION...]\n\n"
+         "  # An architect: which network connects 1,000 hosts?\n"
+         "  metapath compare --about 1000\n"
+         "  # A cluster engineer: which allreduce for which size?\n"
+         "  metapath tune allreduce fattree:8\n"
+         "  # An operator: what does my fabric lose, and by what?\n"
+         "  metapath fabric examples/networks/fabric.csv\n"
+         "  # A researcher: at what load does a network saturate, under which routing?\n"
+         "  metapath latency torus:8x8 --routing dor,ecmp\n"
+         "  # A student: how long are the paths of a torus?\n"
+         "  metapath topo torus:8x8\n");
     for (size_t g = 0; group[g]; g++) {
-        bool any = false;
+        size_t len = 0;
 
-        for (size_t i = 0; cmd_all[i]; i++)
-            if (strcmp(cmd_all[i]->group, group[g]) == 0) {
-                if (!any)
-                    printf("%s\n", group[g]);
-                snprintf(lead, sizeof lead, "  %s", cmd_all[i]->name);
-                prose_fill(lead, 13, cmd_all[i]->summary);
-                any = true;
-            }
+        for (size_t i = 0; cmd_all[i] && len < sizeof names; i++)
+            if (strcmp(cmd_all[i]->group, group[g]) == 0)
+                len += (size_t)snprintf(names + len, sizeof names - len, "%s%s", len ? ", " : "", cmd_all[i]->name);
+        snprintf(lead, sizeof lead, "  %s", group[g]);
+        prose_fill(lead, 15, names);
     }
-    puts("\nQuestions, and commands that answer them");
-    for (size_t i = 0; cmd_all[i]; i++)
-        if (cmd_all[i]->frame)
-            printf("  # %s\n  %s\n", cmd_all[i]->frame->example[0].question, cmd_all[i]->frame->example[0].command);
-    puts("\n"
-         "`metapath COMMAND --help` shows a command's options and more examples.\n"
-         "`metapath list` shows every topology, routing, traffic, ... by name, and\n"
+    puts("\n`metapath COMMAND --help` has options and examples, `metapath list command` a line\n"
+         "for each; `metapath list` names every topology, routing, traffic, ..., and\n"
          "`metapath help NAME` explains one, or a word: `metapath help saturation`.");
     return 0;
 }

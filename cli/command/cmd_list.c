@@ -30,7 +30,7 @@ static int take_kind(void *about, const char *arg, struct err *err)
 static const struct option_field list_options[] = { { .take = take_kind }, { 0 } };
 
 static const struct column list_columns[] = {
-    PLAIN("kind"), PLAIN("name"), ASIDE("synopsis"), PLAIN("summary"),
+    PLAIN("kind"), PLAIN("name"), ASIDE("synopsis"), { "example", NULL, NULL, IF_FILLED(0), LOOSE }, PLAIN("summary"),
     { "what_it_does", "What it does", NULL, IF_FILLED(0), LOOSE }
 };
 static const struct frame_table list_tables[] = { { NULL, NULL, COLUMNS(list_columns) }, { 0 } };
@@ -46,6 +46,7 @@ static int list_row(void *arg, const struct kind *kind, const struct entry *e)
     if (!q->kind || strcmp(q->kind, kind->name) == 0)
         table_add(j->t, ROW(cell_text("kind", kind->name), cell_text("name", e->name),
                             cell_text("synopsis", e->synopsis ? e->synopsis : e->name),
+                            cell_text("example", q->kind && kind->keys ? e->example : NULL),
                             cell_text("summary", e->summary), cell_text("what_it_does", q->kind ? tells : "")));
     return 0;
 }
@@ -56,8 +57,10 @@ static int list_compute(struct job *j, struct err *)
     const struct kind *kind;
 
     for (size_t i = 0; (kind = catalogue_kind(i)); i++)
-        if (kind->keys && q->kind && strcmp(q->kind, kind->name) == 0)
+        if (kind->keys && q->kind && strcmp(q->kind, kind->name) == 0) {
+            j->column[table_find(j->t, "synopsis")].decimals = 0;
             table_note(j->t, "Every %s has the keys that `metapath help %s` explains.", kind->name, kind->name);
+        }
     return catalogue_walk(list_row, j);
 }
 

@@ -54,12 +54,23 @@ static bool has_extension(const struct import_format *format, const char *path)
     return false;
 }
 
+/* What files look like that are of others' formats, which are not read. */
+static const struct {
+    const char *begin, *what;
+} foreign[] = {
+    { "---", "YAML, as Slurm's topology.yaml is, which is not read; its topology.conf is" },
+    { "%", "METIS, which is not read; an edge list has a line of two nodes for each cable" }
+};
+
 /* Says what the file might have been: the formats that share its extension, or all. */
-static int unrecognised(const char *path, int sharing, struct err *err)
+static int unrecognised(const char *path, const char *head, int sharing, struct err *err)
 {
     char all[160], text[300] = "";
     size_t len = 0;
 
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        if (strncmp(head, foreign[i].begin, strlen(foreign[i].begin)) == 0)
+            return err_set(err, ERR_FORMAT, "%s looks like %s", path, foreign[i].what);
     for (size_t i = 0; sharing > 0 && import_all[i] && len < sizeof text; i++)
         if (has_extension(import_all[i], path))
             len += (size_t)snprintf(text + len, sizeof text - len, "%s%s (%s)", len ? ", nor " : "",
@@ -87,7 +98,7 @@ static const struct import_format *recognise(const char *text, size_t len, const
         if (looks != 0)
             return looks < 0 ? NULL : import_all[i];
     }
-    unrecognised(path, sharing, err);
+    unrecognised(path, text, sharing, err);
     return NULL;
 }
 

@@ -105,8 +105,9 @@ static int node_link_read(struct import *in, const char *text, size_t len, const
     if (!json_is_array(edges))
         edges = json_object_get(root, "links");
     if (!json_is_array(json_object_get(root, "nodes")) || !json_is_array(edges))
-        ret = err_set(err, ERR_FORMAT, "%s has no lists \"nodes\" and \"edges\" (or \"links\"), as node-link data has",
-                      path);
+        ret = err_set(err, ERR_FORMAT, "%s has no lists \"nodes\" and \"edges\" (or \"links\"), as node-link data has%s",
+                      path, json_object_get(root, "metapath") || json_object_get(root, "rows") ?
+                      ": it is a table that metapath wrote" : "");
     for (int i = 0; i < LINK_ATTRIBUTES; i++)
         a.known[i] = strstr(text, link_attribute[i]);
     a.known[LINK_PORT] = a.known[LINK_OTHER_PORT] = a.known[LINK_PORT] || a.known[LINK_OTHER_PORT];
