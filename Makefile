@@ -195,6 +195,7 @@ gallery-check: out/metapath $(O)/tests/unit/test_gallery
 	@$(O)/tests/unit/test_gallery
 
 guide: out/metapath
+	@command -v pandoc > /dev/null || { . tests/install.sh; install_packages out '$(NO_INSTALL)' pandoc; } || true
 	@sh examples/guide.sh '$(CURDIR)/out/metapath' out/guide
 
 RUN_CHECK = O='$(O)' SAN='$(SAN)' UPDATE='$(UPDATE)' ONLY='$(ONLY)' QUICK='$(QUICK)' sh tests/check
@@ -277,7 +278,7 @@ dist:
 	git archive --prefix=metapath-$(VERSION)/ -o out/metapath-$(VERSION).tar.gz HEAD
 
 deb:
-	@$(MAKE) --no-print-directory PREFIX=/usr O=out/build-deb out/build-deb/metapath
+	@$(MAKE) --no-print-directory -j$$(nproc) PREFIX=/usr O=out/build-deb out/build-deb/metapath
 	@O=out/build-deb VERSION=$(VERSION) RELEASED=$(RELEASED) MAINTAINER='$(MAINTAINER)' sh tests/deb
 
 clean:
