@@ -138,22 +138,20 @@ static int join_rows(struct joining *j, struct join_loss *lost, size_t n, struct
     int64_t from = 0;
 
     for (size_t i = 0, end; i < n; i = end) {
-        const bool exact = j->r->format->exact;
-        bool joins = j->npiece > 0 && !exact;
+        bool joins = j->npiece > 0;
 
         for (end = i; end < n && j->cell[end].processes == j->cell[i].processes; end++)
             joins = joins && serves(j, end, piece_at(j, measure(j, &j->cell[end])));
         if (!joins) {
-            const int64_t count = j->cell[i].processes, before = i ? j->cell[i - 1].processes : 0,
-                          bound = exact && end - i < n ? count : i ? half_way(before, count) : 0;
+            const int64_t bound = i ? half_way(j->cell[i - 1].processes, j->cell[i].processes) : 0;
 
-            if (close_rows(j, from, exact ? before + 1 : bound, err) < 0 || open_rows(j, i, end, err) < 0)
+            if (close_rows(j, from, bound, err) < 0 || open_rows(j, i, end, err) < 0)
                 return -1;
             from = bound;
         }
         lose(j, lost, i, end);
     }
-    return close_rows(j, from, from && j->r->format->exact ? from + 1 : RULES_ALL, err);
+    return close_rows(j, from, RULES_ALL, err);
 }
 
 int rules_join(struct rules *r, struct join_loss *lost, enum operation operation, const struct join_cell *cell,

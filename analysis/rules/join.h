@@ -1,8 +1,7 @@
 /* join.h -- the best choices of cells (a number of processes and a size each), joined into few rules.
  * Of a row, the sizes of one count, each rule reaches as far as one setting is within `loss` of the best that the
  * library has: no other rules are fewer. A row joins those before it where their rules serve it within that. Bounds lie
- * half-way between neighbouring cells on logarithmic scales, rounded up, in the format's measure of size. Of an exact
- * format no row joins another, and several have a count each.
+ * half-way between neighbouring cells on logarithmic scales, rounded up, in the format's measure of size.
  * Errors  ERR_DOMAIN where the library has nothing for a cell; ERR_MEMORY. */
 #pragma once
 

@@ -44,9 +44,6 @@ static int name_parse(struct rules_name *n, const char *text, struct err *err)
     for (int i = 0; i < 2; i++) {
         n->segments |= strcmp(more[i], "segments") == 0;
         n->later |= strcmp(more[i], "later") == 0;
-        n->builtin |= strncmp(more[i], "builtin:", 8) == 0;
-        if (strchr(more[i], ':'))
-            strcpy(n->otherwise, strchr(more[i], ':') + 1);
         sscanf(more[i], "radix=%d", &n->radix);
     }
     return *algorithm == '-' || n->algorithm ? 0 : -1;
@@ -126,8 +123,7 @@ const struct rules_rule *rules_choose(const struct rules *r, enum operation oper
 {
     for (const struct rules_rule *u = r->rule; u < r->rule + r->n; u++)
         if (u->operation == operation && within(u->processes, processes) && within(u->bytes, bytes) &&
-            within(u->total, bytes * processes) && (!u->two || !(processes & (processes - 1))) &&
-            (!u->few || bytes < schedule_power(processes)))
+            within(u->total, bytes * processes))
             return u;
     return NULL;
 }

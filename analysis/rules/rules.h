@@ -2,8 +2,6 @@
  * its section of rules.text has the library's names of algorithms, a line each: the operation, the algorithm here (-:
  * there is none), the library's name, and
  *     segments        it may be told a segment       radix=K   it takes that radix alone
- *     pow2:NAME       NAME does it for counts that are no power of two, which it does not take
- *     builtin:NAME    NAME does it for operators of the user's and vectors of fewer elements than processes
  *     later           a newer version has it: it is read, and not written
  * Units   bytes; of rules: `bytes` as struct schedule has them, `total` these times the number of processes.
  * Errors  ERR_FORMAT "PATH:LINE: ...", or PATH and the place in it where lines are not known; ERR_DOMAIN for rules that
@@ -17,14 +15,13 @@
 struct rules_name {
     enum operation operation;
     const struct collective *algorithm; /* NULL: there is none here */
-    char called[80], otherwise[80];     /* otherwise "": there is no condition */
-    bool segments, later, builtin;      /* builtin: that is the condition; else a power of two */
+    char called[80];
+    bool segments, later;
     int radix;                          /* 0: any */
 };
 struct rules_rule {
     enum operation operation;
     int64_t processes[2], bytes[2], total[2];   /* from, to: those with both ends; RULES_ALL: no end */
-    bool two, few;                      /* only for a power of two of processes; for fewer bytes than that power */
     const struct rules_name *name;      /* NULL: left to the library */
     int64_t segment;
     size_t line;                        /* 0: not known */
@@ -37,16 +34,13 @@ struct rules {                          /* the first that fits counts */
     struct rules_rule *rule;
     size_t nname, n, passed;            /* passed: rules read over, of operations that there are not here */
     /* Of what is written: the caller's. */
-    int per_node;                       /* processes; 0: not said */
-    const char *onto, *protocol, *title;        /* NULL: none; lines of the comment begin behind each \n */
+    const char *title;                  /* NULL: none; lines of the comment begin behind each \n */
 };
 struct rules_format {
     ENTRY;
     const char *const *names;           /* NULL-terminated */
     const char *const *operation;       /* OPERATIONS words or numbers, NULL: it has none */
     unsigned totals;                    /* bit of an operation: its sizes are of all processes together */
-    bool onto, protocols;               /* it needs such a file; it has words for protocols */
-    bool exact;                         /* a rule holds for one number of processes, or for all */
     bool (*sniff)(const char *text);    /* whether a file is of this format */
     int (*read)(struct rules *r, const char *text, const char *path, struct err *err);
     int (*write)(FILE *f, const struct rules *r, struct err *err);

@@ -12,8 +12,7 @@ int tune_rules_check(struct tune_rules *t, const struct collective_request *q, s
     const struct rules_format *format = t->to ? rules_chosen(&t->path, t->to) : NULL;
 
     if (!t->to)
-        return !t->onto && !t->protocol && !t->loss ? 0 :
-            err_set(err, ERR_USAGE, "--onto, --protocol and --loss are of --rules; add that");
+        return !t->loss ? 0 : err_set(err, ERR_USAGE, "--loss is of --rules; add that");
     if (!format)
         return err_set(err, ERR_USAGE, "--rules is '%.60s'; write FORMAT:FILE, as in ompi:rules.conf (`metapath list "
                        "rules` has the formats)", t->to);
@@ -22,13 +21,6 @@ int tune_rules_check(struct tune_rules *t, const struct collective_request *q, s
                        q->common.spec.n > 1 ? q->common.spec.n : q->cost.n);
     if (t->loss && option_percent(&t->allowed, t->loss, 0, 100, "--loss", err) < 0)
         return -1;
-    if (format->onto && !t->onto)
-        return err_set(err, ERR_USAGE, "a file of %s is the library's whole selection; give one that is, and of which "
-                       "the rest is kept, with --onto BASE.json", format->name);
-    if ((t->onto && !format->onto) || (t->protocol && !format->protocols))
-        return err_set(err, ERR_USAGE, "--%s is nothing to rules of %s", t->onto && !format->onto ? "onto" : "protocol",
-                       format->name);
-    t->rules = (struct rules){ .per_node = q->per_node, .onto = t->onto, .protocol = t->protocol };
     return rules_begin(&t->rules, format, err);
 }
 

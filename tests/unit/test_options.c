@@ -20,7 +20,7 @@ static const struct line {
     { "bcast", "torus:4x4 --algorithm binomial", "" }, { "collective", "broadcast torus:4x4 --bytes 1K", "" },
     { "tree", "torus:4x4 --delays random", "" },
     { "primitive", "torus:4x4", "" }, { "protocol", "--copy-rate 10GB/s --packet 4K", "" },
-    { "tune", "broadcast torus:4x4 --bytes 8K", "" },
+    { "tune", "broadcast torus:4x4 --bytes 8K", "" }, { "rules", "examples/rules/old.conf broadcast torus:4x4", "" },
     { "fit", "examples/logs/osu-7.5-latency-cxi.txt", "" },
     { "fabric", "fattree:4", "" }, { "contention", "-i 100,250", "" }, { "deadlock", "torus:4x4", "" }, { "compare", "ring:4 ring:16", "" },
     { "latency", "torus:4x4", "" },
@@ -153,6 +153,7 @@ static void what_help_offers_is_taken(void **state)
     remove("options.csv");
     remove("options.svg");
     remove("options.conf");
+    remove("rules.conf");
 }
 
 static void no_line(void *arg, const struct option_field *field)

@@ -125,7 +125,7 @@ static void drawn_tables_come_back(void **state)
 
     rng_seed(&rng, check_seed());
     for (int i = 0; i < DRAWN; i++) {
-        struct rules r = { .onto = format->onto ? "tests/mpi/base.json" : NULL }, back = { 0 };
+        struct rules r = { 0 }, back = { 0 };
         struct join_loss lost = { 0 };
         struct drawn d;
         double worst = 0;
