@@ -22,7 +22,7 @@
 
 struct request {
     struct options common;
-    struct strings chapters;            /* empty: all */
+    unsigned wanted;                    /* chapters, a bit each; 0: all */
     const char *title, *routing, *traffic;
 };
 struct chapter {
@@ -49,24 +49,24 @@ struct report {
 
 static int take_chapters(void *about, const char *arg, struct err *err)
 {
-    struct strings *s = &((struct request *)about)->chapters;
+    struct request *q = about;
     const char *known[CHAPTERS];
-    char hint[80], all[200];
-    bool found = true;
-    size_t at = s->n;
+    char all[200];
 
     for (size_t i = 0; i < CHAPTERS; i++)
         known[i] = chapter[i].name;
-    if (strings_add_list(s, arg, err) < 0)
-        return -1;
-    for (; found && at < s->n; at += found) {
-        found = false;
-        for (size_t i = 0; i < CHAPTERS; i++)
-            found = found || strcmp(s->item[at], known[i]) == 0;
+    for (size_t n; *arg; arg += n + (arg[n] == ',')) {
+        size_t i = 0;
+
+        n = strcspn(arg, ",");
+        while (i < CHAPTERS && (strncmp(known[i], arg, n) != 0 || known[i][n]))
+            i++;
+        if (i == CHAPTERS)
+            return err_set(err, ERR_USAGE, "there is no chapter '%.*s'; there are %s", (int)n, arg,
+                           text_list(all, sizeof all, known, CHAPTERS, ", "));
+        q->wanted |= 1u << i;
     }
-    return found ? 0 : err_set(err, ERR_USAGE, "there is no chapter '%.40s'%s; there are %s", s->item[at],
-                               text_suggest(hint, s->item[at], known, CHAPTERS),
-                               text_list(all, sizeof all, known, CHAPTERS, ", "));
+    return 0;
 }
 
 static int take_output(void *about, const char *path, struct err *err)
@@ -236,15 +236,6 @@ static int report_command(const struct report *r, const struct chapter *c, size_
 
 /* ---- the page ------------------------------------------------------------------------------------------ */
 
-static bool report_wants(const struct request *q, const struct chapter *c)
-{
-    bool named = q->chapters.n == 0;
-
-    for (size_t i = 0; i < q->chapters.n; i++)
-        named = named || strcmp(q->chapters.item[i], c->name) == 0;
-    return named;
-}
-
 static int report_chapter(const struct report *r, const struct chapter *c, struct err *err)
 {
     const struct strings *spec = &r->job->o->spec;
@@ -265,17 +256,18 @@ static int report_chapter(const struct report *r, const struct chapter *c, struc
 static int report_body(const struct report *r, const char *title, struct err *err)
 {
     const struct request *q = r->job->request;
+    const unsigned wanted = q->wanted ? q->wanted : ~0u;
     int ret = 0;
 
     put(r, "<header>\n<h1>", title, "</h1>\n<nav><ol>\n");
     for (size_t i = 0; i < CHAPTERS; i++)
-        if (report_wants(q, &chapter[i]))
+        if (wanted >> i & 1)
             fprintf(r->out, "<li><a href=\"#%s\">%s</a></li>\n", chapter[i].name, chapter[i].summary);
     fputs("</ol></nav>\n</header>\n<main>\n", r->out);
     for (size_t i = 0; ret == 0 && i < CHAPTERS; i++) {
         if (tick(&r->job->tick, (double)i / CHAPTERS))
             ret = err_stopped(err);
-        else if (report_wants(q, &chapter[i]))
+        else if (wanted >> i & 1)
             ret = report_chapter(r, &chapter[i], err);
     }
     fputs("</main>\n<footer><p>Computed by metapath " VERSION "; the line under each table computes it anew.</p>"
@@ -355,14 +347,9 @@ done:
     return ret;
 }
 
-static void report_release(void *request)
-{
-    strings_free(&((struct request *)request)->chapters);
-}
-
 static const struct frame report_frame = {
     CMD_REPORT_FRAME, .option = report_options, FRAME_REQUEST(struct request, .common = { 0 }),
-    .check = report_check, .compute = report_compute, .release = report_release
+    .check = report_check, .compute = report_compute
 };
 
 const struct cmd cmd_report = { CMD_REPORT_ENTRY, .frame = &report_frame };

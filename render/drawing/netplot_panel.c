@@ -7,6 +7,7 @@
 #include "render/drawing/netplot_parts.h"
 #include "render/page/palette.h"
 
+#define TITLES 2500             /* links and nodes that have titles, together at most */
 #define NODE_MOST 10.0          /* radius in points */
 #define NODE_PART 0.30          /* radius, of the distance between nodes */
 #define ARROWS_MOST 3000        /* links */
@@ -133,6 +134,31 @@ struct order {
 
 ORDER(by_style, struct order, UP(style) UP(link))
 
+/* What a viewer says of a link (b -1: of a node) under the cursor: "0.3>0.4: 0.157 of capacity". */
+static void title_begin(const struct panel *p, int a, int b, const char *between, double value,
+                        const struct colour_bar *bar)
+{
+    const char *what = bar && bar->axis->title ? bar->axis->title : "", *unit = bar ? bar->axis->unit : NULL;
+    char from[NET_LABEL], to[NET_LABEL] = "", text[2 * NET_LABEL + 200];
+    int n;
+
+    if (!p->titled)
+        return;
+    if (b >= 0)
+        netplot_label(p->d->what.net, b, to);
+    n = snprintf(text, sizeof text, "%s%s%s", netplot_label(p->d->what.net, a, from), between, to);
+    if (bar && isfinite(value))
+        snprintf(text + n, sizeof text - (size_t)n, ": %.60s%s%.4g%s%.60s", unit ? "" : what, unit ? "" : " ", value,
+                 unit ? " " : "", unit ? unit : "");
+    canvas_begin(p->c, b < 0 ? "node" : "link", text);
+}
+
+static void title_end(const struct panel *p)
+{
+    if (p->titled)
+        canvas_end(p->c);
+}
+
 /* Links of one style are one path, pale ones below. Without the memory to sort them they are drawn one by one. */
 static void draw_links(const struct panel *p)
 {
@@ -155,14 +181,18 @@ static void draw_links(const struct panel *p)
     qsort(order, n, sizeof *order, by_style);
     for (size_t i = 0; i < n; i++) {
         const struct sketch_link *l = &s->link[order[i].link];
+        const bool back = order[i].part == FROM_B;
 
+        title_begin(p, s->node[back ? l->b : l->a].node, s->node[back ? l->a : l->b].node,
+                    order[i].part == WHOLE ? "-" : ">", l->value[back], p->look->link);
         netplot_panel_trace(p, &s->node[l->a], &s->node[l->b], l->bend, order[i].part);
-        if (i + 1 == n || (s->nlink > MANY_LINKS && i % STROKE_LINKS == 0) ||
+        if (p->titled || i + 1 == n || (s->nlink > MANY_LINKS && i % STROKE_LINKS == 0) ||
             order[i + 1].style != order[i].style) {
             const struct pen pen = link_pen(p, order[i].style / WIDTHS - 1, order[i].style % WIDTHS);
 
             canvas_stroke(p->c, &pen);
         }
+        title_end(p);
     }
     free(order);
 }
@@ -291,10 +321,14 @@ static void draw_nodes(const struct panel *p)
         order[i] = (struct order){ (int)rgb_hex(p->fill[i]), i, WHOLE };
     qsort(order, p->s->n, sizeof *order, by_style);
     for (size_t i = 0; i < p->s->n; i++) {
-        if (!p->s->node[order[i].link].down)
+        const struct sketch_node *node = &p->s->node[order[i].link];
+
+        title_begin(p, node->node, -1, "", node->value, p->look->ncategory ? NULL : p->look->node);
+        if (!node->down)
             node_path(p, order[i].link, radius_of(p, order[i].link));
-        if (i + 1 == p->s->n || order[i + 1].style != order[i].style)
+        if (p->titled || i + 1 == p->s->n || order[i + 1].style != order[i].style)
             canvas_paint(p->c, rgb_of((unsigned)order[i].style), 1, p->radius < 1 ? NULL : &rim);
+        title_end(p);
     }
     for (size_t i = 0; i < p->s->n; i++)
         if (p->s->node[i].down)
@@ -374,6 +408,7 @@ struct panel netplot_panel_open(struct canvas *c, const struct netplot_look *loo
     p.dy = at->y + at->h / 2 - scale * (s->y0 + s->y1) / 2;
     p.radius = fmin(NODE_PART * s->spacing * scale, NODE_MOST * fmax(1, c->scale));
     p.base = fmin(0.8, fmax(0.2, 0.09 * s->spacing * scale));
+    p.titled = !s->coarse && s->n + s->nlink <= TITLES && c->device && c->device->begin;
     if (s->coarse)
         p.radius = 0.26 * s->spacing * scale;
     else if (s->nlink > 6 * s->n)

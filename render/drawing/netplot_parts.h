@@ -15,6 +15,7 @@ struct panel {
     double scale, dx, dy;       /* page = layout * scale + (dx, dy) */
     double radius, base;        /* of nodes; width of plain links */
     const int *by;              /* which highlight fills each sketch node: the first that names it, + 1 */
+    bool titled;                /* links and nodes are few, and apart: viewers say what they are */
     const struct rgb *fill;     /* of each sketch node; NULL: only measured */
 };
 static inline double px(const struct panel *p, double x)
