@@ -27,7 +27,8 @@ static int split_metapath(struct split_scene *s, const struct tick *whole, struc
     if (load_options(&s->o, &s->q->load, &s->traffic, &s->q->common, NULL, err) < 0)
         return -1;
     if (s->npoint)
-        load_say(s->j, &((struct split_request *)s->j->request)->load, &s->o);
+        if (load_say(s->j, &s->o, err) < 0)
+        return -1;
     ret = split_schemes_open(s, &opening, err);
     for (size_t i = 0; ret == 0 && i < n; i++) {
         const struct tick part = tick_step(&solving, i, n);
@@ -162,7 +163,7 @@ static const struct frame split_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct split_request, equal),
         LOAD_ROUTER_OPTIONS(struct split_request), { 0 } },
     FRAME_REQUEST(struct split_request, .load = LOAD_USUAL), .table = split_tables, .plots = true,
-    .check = split_check, .network = split_network, .figure = split_figure
+    .check = split_check, .network = split_network, .fact = load_fact, .figure = split_figure
 };
 
 const struct cmd bound_split = { BOUND_SPLIT_ENTRY, .frame = &split_frame };

@@ -133,7 +133,8 @@ static int load_sending(struct job *j, const char *text, const struct tick *whol
         goto done;
     k.o.unfolded = true;
     k.o.collide.tolerance = 1e-7;
-    load_say(j, &q->load, &k.o);
+    if (load_say(j, &k.o, err) < 0)
+        return -1;
     table_request(j->t, "traffic", k.traffic.spec);
     if (latency_open(&k.study, &k.traffic, k.s->routing, 1, &k.o, err) < 0 || load_read_points(&k, err) < 0)
         goto done;

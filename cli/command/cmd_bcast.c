@@ -324,7 +324,7 @@ static const struct frame bcast_frame = {
         .loop = -1, .terminals = -1, .closure = &closure_pairwise, .router = LOAD_ROUTER,
         .usual = &switching_cut_through }),
     .table = bcast_tables, .plots = true, .ahead = true, .pick = bcast_pick, .check = bcast_check,
-    .network = bcast_network, .finish = bcast_finish, .figure = bcast_figure, .release = bcast_release
+    .network = bcast_network, .fact = load_fact, .finish = bcast_finish, .figure = bcast_figure, .release = bcast_release
 };
 
 const struct cmd cmd_bcast = { CMD_BCAST_ENTRY, .frame = &bcast_frame };

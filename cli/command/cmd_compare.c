@@ -298,6 +298,11 @@ static int compare_compute(struct job *j, struct err *err)
         const struct tick part = tick_step(&j->tick, i, n);
 
         c[i].asked = q->common.spec.item[i];
+        c[i].loaded = !job_wants(j, 0, i);
+        if (c[i].loaded && (q->load.load || q->load.rate || q->load.interval || q->load.scale))
+            continue;
+        job_at(j, 0, i);
+        job_weighs(j, !c[i].loaded);
         if (compare_none(q, c[i].asked, err) == 0 && candidate_examine(&c[i], j, i, &part, err) == 0)
             continue;
         if (!job_passes(j, n > 1, err))
@@ -309,6 +314,9 @@ static int compare_compute(struct job *j, struct err *err)
     for (size_t i = 0; i < n; i++) {
         struct load load;
 
+        if (!job_wants(j, 0, i))
+            continue;
+        job_at(j, 0, n + i);
         if (c[i].why.code != ERR_NONE) {
             compare_refused(j, &c[i]);
             continue;
@@ -316,7 +324,8 @@ static int compare_compute(struct job *j, struct err *err)
         table_request(j->t, "topology", c[i].net->spec);
         if (c[i].done[PART_LATENCY]) {
             load = load_at(&point, c[i].study.saturation_factor);
-            load_say(j, &q->load, &c[i].study.o);
+            if (load_say(j, &c[i].study.o, err) < 0)
+                return -1;
             if (latency_solve(&c[i].study, &load, err) < 0 ||
                 latency_summary(&c[i].latency, &c[i].study, &load, err) < 0) {
                 if (err->code == ERR_STOPPED)
@@ -386,6 +395,12 @@ static int compare_check(struct job *j, struct err *err)
     return q->prices ? prices_read(&q->price, &q->nprice, q->prices, err) : 0;
 }
 
+static int compare_divide(struct job *j, size_t turns[WALK_LOOPS], struct err *)
+{
+    turns[0] = j->o->spec.n;
+    return 0;
+}
+
 static void compare_release(void *request)
 {
     struct compare_request *q = request;
@@ -400,7 +415,8 @@ static const struct frame compare_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct compare_request, one),
         LOAD_ROUTER_OPTIONS(struct compare_request), { 0 } },
     FRAME_REQUEST(struct compare_request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables,
-    .plots = true, .ask = compare_ask, .check = compare_check, .compute = compare_compute, .figure = compare_figure,
+    .plots = true, .ask = compare_ask, .check = compare_check, .compute = compare_compute, .divide = compare_divide,
+    .fact = load_fact, .figure = compare_figure,
     .release = compare_release
 };
 

@@ -185,7 +185,7 @@ static void fit_release(void *request)
 
 static const struct frame fit_frame = {
     CMD_FIT_FRAME, .option = fit_options, FRAME_REQUEST(struct request, .model = 0), .table = fit_tables,
-    .plots = true, .own = ".cost", .pick = fit_pick, .check = fit_check, .compute = fit_compute, .figure = fit_figure,
+    .plots = true, .own = ".cost", .pick = fit_pick, .check = fit_check, .compute = fit_compute, .figure = fit_figure, .whole = true,
     .release = fit_release
 };
 

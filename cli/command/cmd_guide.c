@@ -386,8 +386,7 @@ static int guide_one_load(struct scene *s, const struct load *load, const struct
 
     if (load_options(&o, &q->load, s->traffic, &q->common, &each, err) < 0)
         return -1;
-    load_say(s->j, &((struct request *)s->j->request)->load, &o);
-    if (isnan(s->limit) && !q->exact && guide_limit(s, load, &o, err) < 0)
+    if (load_say(s->j, &o, err) < 0 || (isnan(s->limit) && !q->exact && guide_limit(s, load, &o, err) < 0))
         return -1;
     asked = guide_asked(s, load, &o);
     if (q->exact)
@@ -419,11 +418,14 @@ static int guide_all_points(struct scene *s, const struct tick *whole, struct er
     npoint = npoint ? npoint : 1;
     for (size_t i = 0; ret == 0 && i < npoint; i++) {
         const struct tick part = tick_step(whole, i, npoint);
-        const struct load load = load_at(&point[i], NAN);
 
+        if (!job_wants(s->j, 2, i))
+            continue;
+        job_at(s->j, 2, 1 + i);
         ret = !isnan(point[i].part) ? err_set(err, ERR_USAGE, "guide compares metapaths at the same load; a "
             "percentage would be a different load for each")
-                                    : guide_one_load(s, &load, &part, err);
+                                    : guide_one_load(s, &(struct load){ point[i].interval, point[i].factor },
+                                                     &part, err);
     }
     free(point);
     return ret;
@@ -515,12 +517,21 @@ static int guide_check(struct job *j, struct err *err)
     return 0;
 }
 
+static int guide_divide(struct job *j, size_t turns[WALK_LOOPS], struct err *err)
+{
+    const struct request *q = j->request;
+
+    turns[1] = q->load.traffic.n ? q->load.traffic.n : 1;
+    return isnan(q->limit) && !q->exact ? 0 : load_count(&turns[2], &q->load, err);     /* the first load's limit */
+}
+
 static const struct frame guide_frame = {
     CMD_GUIDE_FRAME, .option = guide_options,
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, equal), LOAD_ROUTER_OPTIONS(struct request),
         { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .limit = NAN), .table = guide_tables, .plots = true,
-    .pick = guide_pick, .check = guide_check, .network = guide_network, .figure = guide_figure
+    .pick = guide_pick, .check = guide_check, .network = guide_network, .divide = guide_divide, .fact = load_fact,
+    .figure = guide_figure
 };
 
 const struct cmd cmd_guide = { CMD_GUIDE_ENTRY, .frame = &guide_frame };

@@ -1,10 +1,6 @@
 /* `metapath latency`: latency against load. The sweep is that of sweep.h; here are what policies are told of the loads,
  * what a row is solved from, and the notes. Rows are those of latency_tables.c, figures those of latency_figures.c.
  * Options; policies; loads and rows; notes; the command. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "analysis/simulate/saturation.h"
 #include "cli/command/cmd.h"
@@ -13,7 +9,6 @@
 #include "cli/sweep/sweep.h"
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
-#include "graph/base/mem.h"
 #include "texts/cmd.h"
 
 enum { LOADS = 12 };            /* where the request says none */
@@ -45,6 +40,27 @@ static bool latency_simulates(const struct sweep *s, const struct scheme *c)
     return (q->validate || q->saturation) && (c->is_policy ? c->policy.kind->seen : !c->routing.by_bandwidth);
 }
 
+/* The mean of a scheme, or NAN, whose row is the table's last. */
+static int latency_fact(struct job *j, const char *text, struct err *err)
+{
+    struct request *q = j->request;
+    double mean;
+    int first;
+
+    if (sscanf(text, "mean %d %lf", &first, &mean) != 2)
+        return load_fact(j, text, err);
+    q->reference = first ? (double)NAN : q->reference;
+    if (!isnan(mean))
+        latency_ratio(j->t, mean / (isnan(q->reference) ? mean : q->reference));
+    q->reference = first ? mean : q->reference;
+    return 0;
+}
+
+static int latency_mean(struct job *j, bool first, double mean, struct err *err)
+{
+    return job_fact(j, err, "mean %d %.17g", first, mean);
+}
+
 /* Twelve loads, evenly up to saturation (of open sources not quite up to it), where the request says none. */
 static int latency_settle(struct sweep *s, struct err *err)
 {
@@ -55,15 +71,14 @@ static int latency_settle(struct sweep *s, struct err *err)
     s->model.brief = latency_brief(s->j->o);
     s->simulated = judge_options(&s->model);
     s->simulated.seed = q->common.seed;
-    if (s->j->which != LATENCY_COSTS)
-        load_say(s->j, &q->load, &s->model);
+    if (s->j->which != LATENCY_COSTS && load_say(s->j, &s->model, err) < 0)
+        return -1;
     for (size_t k = 0; k < LOADS; k++)
         q->usual[k] = (double)(k + 1) / LOADS * (s->model.open ? 0.99 : 1);
     s->part = q->usual;
     s->nparts = LOADS;
-    q->reference = NAN;
     q->most = (struct load){ 1, 0 };
-    return 0;
+    return latency_mean(s->j, true, NAN, err);
 }
 
 /* ---- policies ---------------------------------------------------------------------------------------- */
@@ -152,6 +167,7 @@ static int latency_costs(struct sweep *s, struct err *err)
         struct scheme *c = &s->scheme[i];
         const size_t n = scheme_refused(c) ? 0 : c->is_policy ? c->policy.conf.n : 1;
 
+        job_at(s->j, PLACE_SCHEME, i);
         for (size_t k = 0; k < n; k++) {
             struct drb_cost cost;
 
@@ -214,8 +230,6 @@ static int latency_row(struct sweep *s, struct scheme *c, const struct load_poin
     struct latency_summary summary;
     struct latency_request r;
 
-    if (c == s->scheme)
-        q->reference = NAN;
     if (load.factor / load.interval > q->most.factor / q->most.interval)
         q->most = load;
     if ((c->is_policy ? policy_solve(&c->policy, &load, &outcome, err) : solve_routing(c->study, &load, err)) < 0 ||
@@ -225,14 +239,11 @@ static int latency_row(struct sweep *s, struct scheme *c, const struct load_poin
             load_note_own(NULL, s->net, &s->traffic, &s->model, &load, err);
         return -1;
     }
-    r = (struct latency_request){ s->net, s->traffic.spec, scheme_spec(c), &s->model, q->reference,
+    r = (struct latency_request){ s->net, s->traffic.spec, scheme_spec(c), &s->model,
                                   c->is_policy ? &c->policy : NULL, &outcome, q->validate && c->run ? &judge : NULL,
                                   c->simulated };
-    if (latency_rows(s->j->t, s->j->which, &r, c->study, &load, &summary, err) < 0)
-        return -1;
-    if (c == s->scheme)
-        q->reference = summary.mean;
-    return 0;
+    return latency_rows(s->j->t, s->j->which, &r, c->study, &load, &summary, err) < 0 ? -1 :
+        s->j->which == LATENCY_MAIN ? latency_mean(s->j, c == s->scheme, summary.mean, err) : 0;
 }
 
 static int latency_refuse(struct sweep *s, const struct scheme *c, const struct load_point *point, struct err *err)
@@ -242,7 +253,7 @@ static int latency_refuse(struct sweep *s, const struct scheme *c, const struct 
     const struct load load = load_at(point, c->saturation);
 
     latency_refused(s->j, &r, scheme_refused(c) ? NULL : c->study, &load, err);
-    return 0;
+    return c == s->scheme ? latency_mean(s->j, true, NAN, err) : 0;
 }
 
 /* ---- notes ------------------------------------------------------------------------------------------- */
@@ -295,6 +306,7 @@ static int latency_uneven(struct sweep *s, struct err *err)
         if (scheme_refused(c) || scheme_evens(c) || (c->is_policy && !c->policy.kind->among) ||
             y->flows.link_from[y->capacity_link] < 0 || y->flows.link_to[y->capacity_link] < 0)
             continue;
+        job_at(s->j, PLACE_SCHEME, i);
         if (even == -1 && load_even(&even, s->net, &s->traffic, s->model.collide.time, &s->tick, err) < 0)
             return -1;
         load_note_uneven(s->j->t, s->net, &s->traffic, scheme_spec(c), 1 / y->capacity_factor, even);
@@ -311,12 +323,14 @@ static void latency_note_simulated(const struct sweep *s)
         const struct scheme *c = &s->scheme[i];
 
         some = some || (c->run && q->validate);
+        job_at(s->j, PLACE_SCHEME, i);
         if ((q->validate || q->saturation) && !scheme_refused(c) && !c->run)
             table_note(s->j->t, "%s: %s: its rows are not simulated.",
                        scheme_spec(c), c->is_policy && c->policy.kind->among ? "the simulator refuses it" :
                        c->is_policy ? "a policy whose shares the model finds" :
                        "shares by bandwidth are the model's");
     }
+    job_at(s->j, PLACE_SCHEME, s->n);
     if (some)
         table_note(s->j->t, "Simulated flit by flit: %d replications of as many cycles as %g messages take (seed "
                    "%llu); +- is half of the interval in which the mean lies with 95 %%, the error that of the model.",
@@ -327,14 +341,21 @@ static int latency_tell(struct sweep *s, struct err *err)
 {
     const struct request *q = s->j->request;
 
-    for (size_t i = 0; i < s->n; i++)
+    for (size_t i = 0; i < s->n; i++) {
+        job_at(s->j, PLACE_SCHEME, i);
         scheme_notes(s, &s->scheme[i]);
+    }
     if (s->j->which == LATENCY_COSTS)
         return 0;
+    job_at(s->j, PLACE_STAGE, STAGE_FINISH + 1);
     load_note_caution(s->j->t, &s->traffic);
+    job_at(s->j, PLACE_STAGE, STAGE_FINISH + 2);
     latency_note_simulated(s);
+    job_at(s->j, PLACE_STAGE, STAGE_FINISH + 3);
+    job_weighs(s->j, q->most.factor / q->most.interval);
     if (q->most.factor > 0 && load_note_own(s->j->t, s->net, &s->traffic, &s->model, &q->most, err) < 0)
         return -1;
+    job_at(s->j, PLACE_STAGE, STAGE_FINISH + 4);
     return latency_uneven(s, err);
 }
 
@@ -440,6 +461,16 @@ static int latency_check(struct job *j, struct err *err)
     return 0;
 }
 
+static int latency_divide(struct job *j, size_t turns[WALK_LOOPS], struct err *err)
+{
+    const struct request *q = j->request;
+    const int ret = sweep_divide(turns, &q->load, 1, 0, err);
+
+    if (q->compare)                     /* loads up to the least saturation of all */
+        turns[LOOP_SCHEME] = 1;
+    return ret;
+}
+
 static int latency_finish(struct job *j, struct err *err)
 {
     (void)err;
@@ -459,7 +490,7 @@ static const struct frame latency_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, any),
                                             LOAD_ROUTER_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL), .table = latency_table, .plots = true, .check = latency_check,
-    .network = latency_network, .finish = latency_finish, .figure = latency_drawn
+    .network = latency_network, .divide = latency_divide, .fact = latency_fact, .finish = latency_finish, .figure = latency_drawn
 };
 
 const struct cmd cmd_latency = { CMD_LATENCY_ENTRY, .frame = &latency_frame };

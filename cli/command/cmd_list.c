@@ -66,7 +66,7 @@ static int list_compute(struct job *j, struct err *)
 
 static const struct frame list_frame = {
     CMD_LIST_FRAME, .option = list_options, FRAME_REQUEST(struct request, .common = { 0 }), .table = list_tables,
-    .compute = list_compute
+    .compute = list_compute, .whole = true
 };
 
 const struct cmd cmd_list = { CMD_LIST_ENTRY, .frame = &list_frame };

@@ -288,10 +288,12 @@ static int simulate_reaches(const struct simulate_options *o, struct err *err)
         err_set(err, ERR_USAGE, "--then comes at cycle %g, and runs end at %g: write --cycles", last, end) : 0;
 }
 
+enum { FIFTHS = 4 };
+
 /* Where no load is said: fifths of the model's own saturation. */
 static int simulate_settle(struct sweep *sweep, struct err *err)
 {
-    static const double fifth[] = { 1 / 5., 2 / 5., 3 / 5., 4 / 5. }, whole = 1;
+    static const double fifth[FIFTHS] = { 1 / 5., 2 / 5., 3 / 5., 4 / 5. }, whole = 1;
     struct scene *s = (struct scene *)sweep;
 
     if (sweep_options(sweep, err) < 0)
@@ -300,12 +302,8 @@ static int simulate_settle(struct sweep *sweep, struct err *err)
     if (simulate_reaches(&sweep->simulated, err) < 0)
         return -1;
     sweep->part = sweep->j->which == SIMULATE_SATURATION ? &whole : fifth;
-    sweep->nparts = s->trace ? 0 : sweep->j->which == SIMULATE_SATURATION ? 1 : sizeof fifth / sizeof *fifth;
-    if (s->q->trace || s->q->load.loop > 1)
-        sweep->load->said.sources = s->q->trace ? "messages of a trace" :
-            s->q->load.loop == 2 ? "Bernoulli sources" : "periodic sources";
-    load_say(sweep->j, sweep->load, &sweep->model);
-    return 0;
+    sweep->nparts = s->trace ? 0 : sweep->j->which == SIMULATE_SATURATION ? 1 : FIFTHS;
+    return load_say(sweep->j, &sweep->model, err);
 }
 
 /* Mean over sources of what each offers, where they have intervals of their own. */
@@ -380,10 +378,12 @@ static int simulate_refuse(struct sweep *s, const struct scheme *c, const struct
 static int simulate_tell(struct sweep *s, struct err *err)
 {
     (void)err;
-    for (size_t i = 0; i < s->n; i++)
+    for (size_t i = 0; i < s->n; i++) {
+        job_at(s->j, PLACE_SCHEME, i);
         if (s->scheme[i].run && *simulate_note(s->scheme[i].run))
             table_note(s->j->t, "%s, %s: %s.", s->net->spec, simulate_routing(s->scheme[i].run),
                        simulate_note(s->scheme[i].run));
+    }
     return 0;
 }
 
@@ -468,8 +468,18 @@ static int simulate_check(struct job *j, struct err *err)
         q->load.hop_time = 1;
         table_note(j->t, "A simulated hop takes a cycle at least: --model drb has hop time 1 here.");
     }
+    if (q->trace || q->load.loop > 1)
+        q->load.said.sources = q->trace ? "messages of a trace" : q->load.loop == 2 ? "Bernoulli sources" :
+            "periodic sources";
     j->sweep = j->sweep || q->load.traffic.n > 1 || q->load.routing.n > 1;
     return 0;
+}
+
+static int simulate_divide(struct job *j, size_t turns[WALK_LOOPS], struct err *err)
+{
+    const struct request *q = j->request;
+
+    return sweep_divide(turns, &q->load, 1, q->trace || j->which == SIMULATE_SATURATION ? 1 : FIFTHS, err);
 }
 
 static int simulate_finish(struct job *j, struct err *err)
@@ -500,7 +510,7 @@ static const struct frame simulate_frame = {
                   .how = { .iterations = 2, .queue = INFINITY, .balance = { .flits = 1, .early = NAN }, .warmup = NAN,
                            .cycles = NAN, .max_cycles = NAN }),
     .table = simulate_table, .plots = true, .check = simulate_check, .network = simulate_network,
-    .finish = simulate_finish, .figure = simulate_drawn, .release = simulate_release
+    .divide = simulate_divide, .fact = load_fact, .finish = simulate_finish, .figure = simulate_drawn, .release = simulate_release
 };
 
 const struct cmd cmd_simulate = { CMD_SIMULATE_ENTRY, .frame = &simulate_frame };

@@ -225,6 +225,7 @@ static int topo_network(struct job *j, struct err *err)
                                            .bisection = !q->no_bisection && j->which == TOPO_MAIN,
                                            .sources = q->sources, .seed = q->common.seed };
     struct topo_report r;
+    bool direct = false;
 
     if (q->export && topo_export(j, q->export, q->routing, err) < 0)
         return -1;
@@ -233,7 +234,7 @@ static int topo_network(struct job *j, struct err *err)
     if (topo_report(&r, j->net, &o, err) < 0)
         return -1;
     if (j->which == TOPO_MAIN) {
-        q->direct = q->direct || r.host_cables == 0;
+        direct = r.host_cables == 0;
         topo_row(j, j->net, &r);
         topo_notes(j->t, j->net, &r);
         topo_bound_notes(j->t, j->net, &r, j->o->wide || j->o->columns.n || !j->o->format->people);
@@ -245,6 +246,12 @@ static int topo_network(struct job *j, struct err *err)
     if (j->which != TOPO_PARTS)
         sources_note(j, r.parts > 1 ? 0 : q->sources, r.sample.sources, j->net->spec, "distances are estimates");
     topo_report_release(&r);
+    return direct ? job_fact(j, err, "direct") : 0;
+}
+
+static int topo_fact(struct job *j, const char *text, struct err *)
+{
+    ((struct request *)j->request)->direct |= strcmp(text, "direct") == 0;
     return 0;
 }
 
@@ -294,7 +301,7 @@ static const struct frame topo_frame = {
     CMD_TOPO_FRAME, .option = topo_options,
     .shared = (const struct option_part[]){ { drawing_options, offsetof(struct request, drawing) }, { 0 } },
     FRAME_REQUEST(struct request, .common = { 0 }), .table = topo_tables, .plots = true, .check = topo_check,
-    .network = topo_network, .finish = topo_finish, .figure = topo_figure
+    .network = topo_network, .fact = topo_fact, .finish = topo_finish, .figure = topo_figure
 };
 
 const struct cmd cmd_topo = { CMD_TOPO_ENTRY, .frame = &topo_frame };

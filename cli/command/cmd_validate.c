@@ -111,48 +111,64 @@ struct scene {
     struct load_request load;   /* that of the switching at hand */
 };
 
-static int tally_find(struct tally **out, const struct sweep *s, double part, struct err *err)
+/* What a point adds to the sums. */
+struct point {
+    double part, error, load;
+    int refused, steady, valid, wrong;
+};
+
+static struct tally *tally_find(struct request *q, const char *switching, bool open, double part, struct err *err)
 {
-    struct request *q = s->j->request;
-    const char *name = s->model.collide.switching->name;
+    const struct switching *how = switching_find(switching, err);
     size_t i = 0;
 
-    while (i < q->ntally && (strcmp(q->tally[i].switching, name) != 0 || q->tally[i].open != s->model.open ||
-                             !(q->tally[i].part == part || (isnan(q->tally[i].part) && isnan(part)))))
+    while (how && i < q->ntally && (strcmp(q->tally[i].switching, how->name) != 0 || q->tally[i].open != open ||
+                                    !(q->tally[i].part == part || (isnan(q->tally[i].part) && isnan(part)))))
         i++;
-    if (i == q->ntally) {
+    if (how && i == q->ntally) {
         if (GROW_BY(q->ntally, 1, "the summary", err, GROWN(q->tally)) < 0)
-            return -1;
-        q->tally[q->ntally++] = (struct tally){ .switching = name, .open = s->model.open, .part = part };
+            return NULL;
+        q->tally[q->ntally++] = (struct tally){ .switching = how->name, .open = open, .part = part };
     }
-    *out = &q->tally[i];
-    return 0;
+    return how ? &q->tally[i] : NULL;
 }
 
-static int tally_point(const struct sweep *s, const struct scheme *c, double part, const struct latency_summary *y,
-                       const struct judge *judge, struct err *err)
+static int validate_fact(struct job *j, const char *text, struct err *err)
 {
-    struct request *q = s->j->request;
-    const double error = judge_error(y->mean, judge->latency);
-    const bool valid = y->validity == VALIDITY_GOOD, wrong = valid && judge_wrong(y->mean, judge);
+    struct request *q = j->request;
+    char switching[40], topology[400], traffic[400], routing[400];
+    struct point p;
     struct tally *t;
+    int open;
 
-    if (tally_find(&t, s, part, err) < 0)
+    if (sscanf(text, "point %d %lf %lf %lf %d %d %d %d\t%39[^\t]\t%399[^\t]\t%399[^\t]\t%399[^\t]", &open, &p.part, &p.error,
+               &p.load, &p.refused, &p.steady, &p.valid, &p.wrong, switching, topology, traffic, routing) != 12)
+        return load_fact(j, text, err);
+    t = tally_find(q, switching, open, p.part, err);
+    if (!t)
         return -1;
     t->n++;
-    t->steady += judge->steady;
-    t->five += judge->steady && fabs(error) <= 0.05;
-    t->ten += judge->steady && fabs(error) <= JUDGE_BELIEVED;
-    t->valid += valid;
-    t->wrong += wrong;
-    if (wrong && q->told++ < TOLD)
-        table_note(s->j->t, "%s, %s, %s, %s at load %.4g: called valid, and the model is off by %.1f %%.",
-                   s->net->spec, s->traffic.spec, scheme_spec(c), t->switching, y->load, 100 * error);
-    if (!judge->steady || (t->where && fabs(error) <= fabs(t->worst)))
+    t->refused += p.refused;
+    t->steady += p.steady;
+    t->five += p.steady && fabs(p.error) <= 0.05;
+    t->ten += p.steady && fabs(p.error) <= JUDGE_BELIEVED;
+    t->valid += p.valid;
+    t->wrong += p.wrong;
+    if (p.wrong && q->told++ < TOLD)
+        table_note(j->t, "%s, %s, %s, %s at load %.4g: called valid, and the model is off by %.1f %%.", topology, traffic,
+                   routing, t->switching, p.load, 100 * p.error);
+    if (!p.steady || (t->where && fabs(p.error) <= fabs(t->worst)))
         return 0;
     free(t->where);
-    t->worst = error;
-    return asprintf(&t->where, "%s %s", s->net->spec, s->traffic.spec) < 0 ? t->where = NULL, err_memory(err) : 0;
+    t->worst = p.error;
+    return asprintf(&t->where, "%s %s", topology, traffic) < 0 ? t->where = NULL, err_memory(err) : 0;
+}
+
+static int tally_point(const struct sweep *s, const struct scheme *c, const struct point *p, struct err *err)
+{
+    return job_fact(s->j, err, "point %d %.17g %.17g %.17g %d %d %d %d\t%s\t%s\t%s\t%s", s->model.open, p->part, p->error,
+                    p->load, p->refused, p->steady, p->valid, p->wrong, s->model.collide.switching->name,
+                    s->net->spec, s->traffic.spec, scheme_spec(c));
 }
 
 #define POINT_CELLS(s, c)                                                                                  \
@@ -166,7 +182,6 @@ static int point_refused(struct sweep *s, const struct scheme *c, const struct l
     const bool all = scheme_refused(c);
     const double part = all ? (double)NAN : point->part;
     const struct load load = load_at(point, c->saturation);
-    struct tally *t;
 
     if (all && point > s->point)
         return 0;
@@ -175,22 +190,25 @@ static int point_refused(struct sweep *s, const struct scheme *c, const struct l
         job_refused_row(s->j, ROW(
             POINT_CELLS(s, c), cell_real("part", part),
             cell_real("load", all ? NAN : s->simulated.flits / load_interval(&load, &s->traffic))));
-    if (tally_find(&t, s, part, err) < 0)
-        return -1;
-    t->n++;
-    t->refused++;
-    return 0;
+    return tally_point(s, c, &(struct point){ .part = part, .refused = 1 }, err);
 }
 
 static int point_row(struct sweep *s, struct scheme *c, const struct load_point *point, struct err *err)
 {
     const struct load load = load_at(point, c->saturation);
+    struct point p = { .part = point->part };
     struct latency_summary y;
     struct judge judge;
 
     if (latency_solve(c->study, &load, err) < 0 || latency_summary(&y, c->study, &load, err) < 0 ||
-        judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0 ||
-        tally_point(s, c, point->part, &y, &judge, err) < 0)
+        judge_run(&judge, c->run, &s->simulated, &s->traffic, &load, err) < 0)
+        return -1;
+    p.steady = judge.steady;
+    p.valid = y.validity == VALIDITY_GOOD;
+    p.wrong = p.valid && judge_wrong(y.mean, &judge);
+    p.error = judge_error(y.mean, judge.latency);
+    p.load = y.load;
+    if (tally_point(s, c, &p, err) < 0)
         return -1;
     if (s->j->which == VALIDATE_POINTS)
         table_add(s->j->t, ROW(
@@ -228,9 +246,7 @@ static int validate_settle(struct sweep *s, struct err *err)
     s->part = usual_part;
     s->nparts = sizeof usual_part / sizeof *usual_part;
     s->by_scheme = true;
-    if (s->j->which == VALIDATE_POINTS)
-        load_say(s->j, &q->load, &s->model);
-    return 0;
+    return s->j->which == VALIDATE_POINTS ? load_say(s->j, &s->model, err) : 0;
 }
 
 static const struct sweep_way validate_sweep = {
@@ -396,6 +412,13 @@ static int validate_drawn(struct picture *f, const struct table *t, int which, s
     return options_figure(f, t, &points, err);
 }
 
+static int validate_divide(struct job *j, size_t turns[WALK_LOOPS], struct err *err)
+{
+    const struct request *q = j->request;
+
+    return j->which == VALIDATE_BOOKSIM ? 0 : sweep_divide(turns, &q->load, q->switching.n, 0, err);
+}
+
 static void validate_release(void *request)
 {
     struct request *q = request;
@@ -413,7 +436,7 @@ static const struct frame validate_frame = {
         LOAD_ROUTER_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .replications = 3, .cycles = NAN), .table = validate_tables,
     .plots = true, .pick = validate_pick, .check = validate_check, .network = validate_network,
-    .compute = validate_booksim, .finish = validate_finish, .figure = validate_drawn, .release = validate_release
+    .compute = validate_booksim, .divide = validate_divide, .fact = validate_fact, .finish = validate_finish, .figure = validate_drawn, .release = validate_release
 };
 
 const struct cmd cmd_validate = { CMD_VALIDATE_ENTRY, .frame = &validate_frame };

@@ -166,7 +166,7 @@ static bool part_begins(struct candidate *c, const struct job *j, enum part part
         r->orbits > 0 ? r->orbits : r->terminals;
     const bool all = part == PART_METAPATHS || part == PART_PATHS || c->traffic.kind->even;
 
-    if (!part_shown(j, part) || (part == PART_SIMULATED && (!c->done[PART_LATENCY] ||
+    if (!part_shown(j, part) || (c->loaded && part != PART_LATENCY) || (part == PART_SIMULATED && (!c->done[PART_LATENCY] ||
                                                             !((const struct compare_request *)j->request)->saturation)))
         return false;
     if (!all || sources * links <= part_of[part].most)

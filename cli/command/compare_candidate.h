@@ -35,6 +35,7 @@ enum part { PART_METAPATHS, PART_BOUND, PART_REACHED, PART_LATENCY, PART_SIMULAT
 /* One network and all that is asked of it. */
 struct candidate {
     const char *asked;
+    bool loaded;                /* of another task: nothing but its saturation is asked for */
     struct net *net;
     struct traffic traffic;
     struct demand demand;

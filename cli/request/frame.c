@@ -24,6 +24,8 @@ bool job_passes(struct job *j, bool sweep, struct err *err)
         return false;
     if (j->nrefused++ == 0)
         j->first_refused = *err;
+    if (j->walk.log)
+        fprintf(j->walk.log, "x%d %s\n", (int)err->code, err->msg);
     return true;
 }
 
@@ -137,6 +139,8 @@ static int job_lacks(struct job *j, const char *spec, struct err *err)
         if (strcmp(j->o->swept.item[k], spec) == 0) {
             err->code = ERR_NETWORK;
             j->nunnamed++;
+            if (j->walk.log)
+                fputs("u\n", j->walk.log);
         }
     return -1;
 }
@@ -182,14 +186,19 @@ static int each_network(const struct frame *f, struct job *j, struct err *err)
     struct err *why = calloc(n, sizeof *why);
     int ret = net && why ? 0 : err_memory(err);
 
-    for (size_t i = 0; f->ahead && ret == 0 && i < n; i++)
-        if (open_network(&net[i], j, i, &why[i]) < 0 &&
+    for (size_t i = 0; f->ahead && ret == 0 && i < n; i++) {
+        job_at(j, 0, i);
+        if (job_wants(j, 0, i) && open_network(&net[i], j, i, &why[i]) < 0 &&
             (!j->sweep || why[i].code == ERR_USAGE || why[i].code == ERR_STOPPED)) {
             *err = why[i];
             ret = -1;
         }
+    }
     for (size_t i = 0; ret == 0 && i < n; i++) {
         j->tick = tick_step(&whole, i, n);
+        if (!job_wants(j, 0, i))
+            continue;
+        job_at(j, 0, n + i);
         if (!f->ahead)
             open_network(&net[i], j, i, &why[i]);
         j->net = net[i];
@@ -197,6 +206,7 @@ static int each_network(const struct frame *f, struct job *j, struct err *err)
         if (!net[i])
             *err = why[i];
         ret = net[i] ? f->network(j, err) : refuse_network(f, j, j->o->spec.item[i], err);
+        job_at(j, 1, PLACE_LAST);
         if (net[i] && net[i]->told)
             table_note(j->t, "%s: %s.", net[i]->spec, net[i]->told);
         if (ret < 0 && net[i] && n > 1 && !j->stream)       /* what one of several cannot do is not the others' end */
@@ -267,12 +277,14 @@ static int work(const struct frame *f, struct job *j, struct job_stream *stream,
             j->stream = stream;
         }
     }
-    ret = f->network && (j->o->spec.n || !f->compute) ? each_network(f, j, err) : f->compute(j, err);
-    if (ret == 0 && j->nunnamed && j->nunnamed == j->o->spec.n)
+    job_at(j, 0, 0);
+    ret = j->o->task.join ? 0 : f->network && (j->o->spec.n || !f->compute) ? each_network(f, j, err) :
+        f->compute(j, err);
+    if (ret == 0 && !j->walk.log && j->nunnamed && j->nunnamed == j->o->spec.n)
         ret = err_set(err, ERR_USAGE, "%s", j->first_refused.msg);      /* no size at all: the spec is wrong */
     if ((ret == 0 ? !j->o->draws : err->code == ERR_IO) && tick(&j->tick, 1))
         ret = err_stopped(err);         /* asked at the very end, but nothing is written yet; or while it wrote */
-    if (ret == 0 && !j->stream && f->table && f->table[j->which].conclusion)
+    if (ret == 0 && !j->stream && !j->walk.log && f->table && f->table[j->which].conclusion)
         conclude(j->t, f->table[j->which].conclusion);
     return j->stream ? stream_end(j, ret, err) : ret;
 }
@@ -352,6 +364,7 @@ static void frame_options(struct options *o, const char *shows[SHOWS + 1], const
     o->draws = f->draws;
     o->own = f->own;
     o->writes = !f->table && !f->draws;
+    o->divides = f->table && !f->whole && !f->draws;
     o->networks = f->network || f->lacking;
 }
 
@@ -388,7 +401,7 @@ static void frame_threads(struct options *o)
 int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
 {
     struct table t = { 0 };
-    struct job j = { .request = malloc(f->size), .t = &t };
+    struct job j = { .frame = f, .request = malloc(f->size), .t = &t };
     struct job_stream stream = { .begun = false };
     const char *shows[SHOWS + 1];
     struct progress p = { 0 };
@@ -399,6 +412,12 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
         return err_memory(err);
     memcpy(j.request, f->initial, f->size);
     j.o = j.request;
+    j.o->task.nsaid = argc;
+    if (TAKE("the command line", err, ARRAY(j.o->task.said, argc)) < 0) {
+        free(j.request);
+        return -1;
+    }
+    memcpy(j.o->task.said, argv, (size_t)argc * sizeof *argv);
     frame_options(j.o, shows, f);
     if (options_parse(j.o, f->option, f->shared, f->arguments, f->doc, argc, argv, err) < 0)
         goto done;
@@ -414,10 +433,23 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
     j.o->page.told = told;
     j.tick = j.o->page.tick = progress_tick(&p);
     if (settle_units(f, &j, err) < 0 || (f->table && begin_table(&j, f, err) < 0) ||
-        (f->check && f->check(&j, err) < 0) || work(f, &j, &stream, err) < 0)
+        (f->check && f->check(&j, err) < 0) || task_begin(&j, err) < 0)
+        goto done;
+    if (j.o->task.folder || j.o->task.join) {
+        ret = j.o->task.folder ? task_cut(&j, err) : task_join(&j, err);
+        if (ret <= 0)
+            goto done;
+        ret = -1;
+    }
+    if (work(f, &j, &stream, err) < 0)
         goto done;
     if (t.why.code != ERR_NONE) {       /* no figure of rows that are not whole */
         *err = t.why;
+        goto done;
+    }
+    if (j.walk.log) {
+        progress_end(&p);
+        ret = task_write(&j, err);
         goto done;
     }
     if ((f->finish && f->finish(&j, err) < 0) || draw(f, &j, err) < 0)
@@ -431,6 +463,7 @@ done:
     net_close(j.first);
     if (f->release)
         f->release(j.request);
+    task_release(&j);
     options_release(j.o, f->option, f->shared);
     table_release(&t);
     FREE(j.column, j.request);

@@ -5,6 +5,7 @@
 
 #include "cli/request/conclude.h"
 #include "cli/request/options.h"
+#include "cli/request/task.h"
 #include "graph/net.h"
 #include "render/table/pivot.h"
 
@@ -30,6 +31,7 @@ struct frame_table {
 struct job_stream;
 /* A command under way. */
 struct job {
+    const struct frame *frame;
     void *request;              /* the command's own; its first member is */
     struct options *o;
     int which;                  /* of the tables */
@@ -48,6 +50,7 @@ struct job {
     const char *assumed;        /* settings that nobody asked for: the last note; NULL: none */
     int status;                 /* to exit with */
     struct job_stream *stream;  /* of a streamed table, or NULL */
+    struct walk walk;
 };
 
 struct frame {
@@ -62,6 +65,7 @@ struct frame {
     bool plots, draws;          /* it has --plot; it is about a figure alone */
     const char *own;            /* as in struct options */
     bool counts;                /* notes are counts, each of its own: those alike are not put together */
+    bool whole;                 /* there is nothing to divide into tasks */
     bool ahead;                 /* all networks are opened before any work, so that rows may be written at once */
     /* All of these may be NULL. Which table; the usual choice is by --show. */
     int (*pick)(const void *request);
@@ -71,6 +75,9 @@ struct frame {
      * job_refuse passes over those that fail. */
     int (*network)(struct job *j, struct err *err);
     int (*compute)(struct job *j, struct err *err);
+    /* The loops of `compute`, or below that of networks: how many turns of each are divided (--tasks). */
+    int (*divide)(struct job *j, size_t turns[WALK_LOOPS], struct err *err);
+    int (*fact)(struct job *j, const char *text, struct err *err);      /* of job_fact */
     /* job_refuse for a network that cannot be opened; NULL: a row with its name alone, and a note of the reason behind
      * that name */
     int (*unopened)(struct job *j, const char *spec, struct err *err);

@@ -100,6 +100,8 @@ int load_percent(char **plain, enum load_parts *parts, const char *text, const c
  * 3.3), where uniform traffic fills them. ERR_NETWORK where `metapath topo` has only bounds of it. */
 int load_points(struct load_point **out, size_t *n, const struct load_request *q, struct net *net,
                 const struct traffic *t, const struct tick *tick, struct err *err);
+/* How many loads the request lists; where it lists none *n stays. */
+int load_count(size_t *n, const struct load_request *q, struct err *err);
 /* Whether --load is in parts of the model's saturation. */
 bool load_of_saturation(const struct load_request *q);
 /* Where a link of flows ends, at `node` (below 0: nowhere): "B", or "B:PORT" of one of several cables. */
@@ -119,6 +121,8 @@ int load_options(struct latency_options *out, const struct load_request *q, cons
                  const struct options *common, const struct tick *tick, struct err *err);
 /* Says what sources and switching are, in the title of the table where the user set them, else under it, and shows the
  * columns that suit them: intervals or loads. Each time rows with other options may follow. */
-void load_say(struct job *j, struct load_request *q, const struct latency_options *o);
+int load_say(struct job *j, const struct latency_options *o, struct err *err);
+/* A frame's function for what load_say says of the table, and so of a command that has it. */
+int load_fact(struct job *j, const char *text, struct err *err);
 /* The column that figures draw latency against. */
 const char *load_axis(const struct load_request *q, const struct table *t);

@@ -65,7 +65,7 @@ static void settings_router(struct settings *to, const struct load_request *q, c
         settings_add(to, GIVEN, "router time %s", units_time(time, units, r->time));
 }
 
-void load_say(struct job *j, struct load_request *q, const struct latency_options *o)
+static void load_said(struct job *j, struct load_request *q, const struct latency_options *o)
 {
     static const struct {
         const char *column;
@@ -115,4 +115,45 @@ void load_say(struct job *j, struct load_request *q, const struct latency_option
     snprintf(s->assumed, sizeof s->assumed, "%s%s", to.below, to.all ? "." : "; --wide shows all settings.");
     j->t->title = s->title;
     j->assumed = *to.below ? s->assumed : NULL;
+}
+
+/* That of the job's request. */
+static struct load_request *load_of(const struct job *j)
+{
+    const struct option_part *part = j->frame->shared;
+
+    while (part->field != load_options_model)
+        part++;
+    return (struct load_request *)(void *)((char *)j->request + part->at);
+}
+
+int load_fact(struct job *j, const char *text, struct err *err)
+{
+    char how[40] = "", classes[200] = "";
+    int open, linked, speedup, packets;
+    struct latency_options o = { .open = false };
+    struct router *r = &o.collide.router;
+
+    if (sscanf(text, "load %d %d %d %d %lf %lf %lf %lf %lf %39s %199s", &open, &linked, &speedup, &packets,
+               &o.collide.hop_time, &r->vcs, &r->buffer, &r->credit_loop, &r->time, how, classes) < 10)
+        return err_set(err, ERR_FORMAT, "what a part says of its load is not understood");
+    o.open = open;
+    o.terminals = linked;
+    r->speedup = speedup;
+    r->packets = packets;
+    o.classes = *classes ? classes : NULL;
+    o.collide.switching = switching_find(how, err);
+    if (!o.collide.switching)
+        return -1;
+    load_said(j, load_of(j), &o);
+    return 0;
+}
+
+int load_say(struct job *j, const struct latency_options *o, struct err *err)
+{
+    const struct router *r = &o->collide.router;
+
+    return job_fact(j, err, "load %d %d %d %d %.17g %.17g %.17g %.17g %.17g %s %s", o->open, o->terminals, r->speedup,
+                    r->packets, o->collide.hop_time, r->vcs, r->buffer, r->credit_loop, r->time,
+                    o->collide.switching->name, o->classes ? o->classes : "");
 }

@@ -126,7 +126,7 @@ static const struct option_field page_options[] = {
 const struct option_field *const *options_shared(void)
 {
     static const struct option_field *const all[] = { network_options, table_options, figure_options, common_options,
-                                                      plot_options, page_options, help_options, NULL };
+                                                      task_options, plot_options, page_options, help_options, NULL };
 
     return all;
 }
@@ -252,6 +252,7 @@ static error_t options_key(int key, char *arg, struct argp_state *state)
         return ARGP_ERR_UNKNOWN;
     if (f->group < 0)
         options_help(f, state);
+    l->o->task.writes |= f->writes && f->take != take_output && f->take != take_plot;
     if (arg)
         l->word[!f->writes][l->nword[!f->writes]++] = arg;
     return (f->quantity && quantity_in(arg) ? units_defer(&l->o->units, f, about, arg, l->err) :
@@ -307,6 +308,8 @@ static int lines_gather(struct lines *l, const struct option_field *own, const s
         add_lines(l, row_options, 0);
     }
     add_lines(l, common_options, 0);
+    if (o->divides)
+        add_lines(l, task_options, 0);
     add_lines(l, help_options, 0);
     return l->err->code == ERR_INTERNAL ? -1 : 0;
 }
@@ -353,6 +356,7 @@ int options_parse(struct options *o, const struct option_field *own, const struc
         o->progress = PROGRESS_NEVER;
     if (!status && files_apart(l.word[0], l.nword[0], l.word[1], l.nword[1], err) < 0)
         status = EINVAL;
+    task_settle(o);
     if (!status && !o->quiet)
         files_note(l.word[0], l.nword[0]);
     FREE(l.word[0], l.word[1]);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cli/request/progress.h"
+#include "cli/request/task.h"
 #include "cli/request/units.h"
 #include "render/chart/chart.h"
 #include "render/table/table.h"
@@ -45,6 +46,8 @@ struct option_field {
 
 /* --line-rate and --flit; --cable-time: about a struct options (units.h). */
 extern const struct option_field units_options[], units_cable_options[];
+/* --tasks and what goes with it (task.h). */
+extern const struct option_field task_options[];
 
 /* Lines (ended by an empty one) about the struct that stands at `at` in the request. */
 struct option_part {
@@ -83,12 +86,14 @@ struct options {
     bool plots;                         /* --plot is understood here */
     bool draws;                         /* -o names a figure: there is no table */
     bool writes;                        /* what -o names is an option of the command: there is no table, and no figure */
+    bool divides;                       /* --tasks is understood here */
     bool networks;                      /* the arguments are topologies, a list: SPEC... */
     int jobs;                           /* 0: as OMP_NUM_THREADS or the number of cores says */
     uint64_t seed;
     struct units units;                 /* of commands that have units_options */
     int progress;                       /* enum progress_mode */
     bool quiet;                         /* nothing on standard error but errors */
+    struct task_request task;
     const struct example *example;      /* EXAMPLES of them */
 };
 

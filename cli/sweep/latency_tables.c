@@ -206,6 +206,14 @@ static const char *configurations(const struct latency_request *q, char *out, si
     return out;
 }
 
+void latency_ratio(struct table *t, double ratio)
+{
+    const int at = table_find(t, "latency_ratio");
+
+    if (at >= 0 && table_rows(t))
+        t->cell[t->ncell - t->ncolumn + (size_t)at] = cell_real(NULL, ratio).cell;
+}
+
 static int latency_main_row(struct table *t, const struct latency_request *q, const struct latency_study *s,
                             const struct latency_summary *y, struct err *err)
 {
@@ -224,7 +232,7 @@ static int latency_main_row(struct table *t, const struct latency_request *q, co
                   router_channels(r) == 1 ? "pairwise" : "merging"),
         HOW_CELLS(q->o->collide.time, q->o->collide.hop_time, r, q->o->terminals),
         cell_real("error_percent", judge ? 100 * judge_error(y->mean, judge->latency) : NAN),
-        cell_real("latency_ratio", y->mean / (isnan(q->reference) ? y->mean : q->reference)),
+        cell_none("latency_ratio"),
         y->sd > 0 ? cell_take("slowest_channel", traffic_source_label(s->flows.traffic, y->slowest)) :
             cell_none("slowest_channel"),
         latency_link_cell("bottleneck", &s->flows, y->bottleneck),

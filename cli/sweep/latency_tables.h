@@ -30,7 +30,6 @@ struct latency_request {        /* what a row is about */
     const struct net *net;
     const char *traffic, *routing;      /* canonical */
     const struct latency_options *o;
-    double reference;           /* mean latency of the first routing at this load, or NaN */
     const struct policy *policy;        /* NULL: a routing */
     const struct policy_outcome *outcome;
     const struct judge *judge;          /* the same simulated; NULL: it was not */
@@ -45,6 +44,8 @@ bool latency_brief(const struct options *o);
 /* Rows of a solved study. */
 int latency_rows(struct table *t, int which, const struct latency_request *q, const struct latency_study *s,
                  const struct load *load, struct latency_summary *summary, struct err *err);
+/* Of the last row of the table of loads. */
+void latency_ratio(struct table *t, double ratio);
 /* What a configuration (NULL: a routing) costs. */
 void latency_cost_row(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
                       const char *configuration, const struct drb_cost *cost);

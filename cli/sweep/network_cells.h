@@ -38,6 +38,8 @@ static inline void column_show(struct job *j, int decimals, const char *const *n
 
         if (at >= 0)
             j->column[at].decimals = decimals;
+        if (at >= 0 && j->walk.log)
+            fprintf(j->walk.log, "c%s %d\n", *name, decimals);
     }
 }
 

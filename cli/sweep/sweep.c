@@ -1,10 +1,6 @@
 /* One walk for all that is swept. Schemes; loads; rows; the whole. */
 #include "cli/sweep/sweep.h"
 
-#include <math.h>
-
-#include "graph/base/mem.h"
-
 /* ---- schemes ----------------------------------------------------------------------------------------- */
 
 const char *scheme_spec(const struct scheme *c)
@@ -75,6 +71,16 @@ int scheme_refuse(struct scheme *c, struct sweep *s, struct err *err)
     return 0;
 }
 
+/* Rows of a study may ask whether others can be opened at all. */
+static bool schemes_none(const struct sweep *s)
+{
+    bool none = s->way->models;
+
+    for (size_t i = 0; i < s->n; i++)
+        none = none && scheme_refused(&s->scheme[i]);
+    return none;
+}
+
 static int schemes_open(struct sweep *s, const struct tick *whole, struct err *err)
 {
     const struct strings *asked = &s->load->routing;
@@ -82,11 +88,18 @@ static int schemes_open(struct sweep *s, const struct tick *whole, struct err *e
     s->n = asked->n ? asked->n : 1;
     if (TAKE("the table", err, ZEROS(s->scheme, s->n)) < 0)
         return -1;
-    for (size_t i = 0; i < s->n; i++) {
+    for (size_t k = 0; k < 2 * s->n; k++) {
+        const size_t i = k % s->n;
         struct scheme *c = &s->scheme[i];
 
         s->tick = tick_step(whole, i, s->n);
         c->asked = routing_usual(asked->n ? asked->item[i] : NULL, s->net, ROUTING_FOR_LOAD);
+        if (k < s->n)
+            c->skipped = !job_wants(s->j, LOOP_SCHEME, i);
+        if (k < s->n ? c->skipped : !c->skipped || !schemes_none(s))
+            continue;
+        c->skipped = false;
+        job_at(s->j, PLACE_SCHEME, i);
         if (scheme_open(c, s, err) < 0 && scheme_refuse(c, s, err) < 0)
             return -1;
     }
@@ -153,6 +166,9 @@ static int sweep_rows(struct sweep *s, const struct tick *whole, struct err *err
     for (size_t at = 0; at < all; at++) {
         const size_t i = s->by_scheme ? at / s->npoint : at % s->n, k = s->by_scheme ? at % s->npoint : at / s->n;
 
+        if (!job_wants(s->j, LOOP_SCHEME, i) || !job_wants(s->j, LOOP_LOAD, k))
+            continue;
+        job_at(s->j, PLACE_SCHEME, at);
         s->tick = tick_step(whole, at, all);
         if (tick_check(&s->tick, 0, err) < 0 || sweep_one(s, &s->scheme[i], &s->point[k], err) < 0)
             return -1;
@@ -166,8 +182,11 @@ static int sweep_rows(struct sweep *s, const struct tick *whole, struct err *err
 static void sweep_named(const struct sweep *s)
 {
     table_request(s->j->t, "traffic", s->name ? s->name : s->traffic.spec);
-    for (size_t i = 0; i < s->n; i++)
-        table_request(s->j->t, "routing", scheme_spec(&s->scheme[i]));
+    for (size_t i = 0; i < s->n; i++) {
+        job_at(s->j, PLACE_SCHEME, 1 + i);
+        if (!s->scheme[i].skipped)
+            table_request(s->j->t, "routing", scheme_spec(&s->scheme[i]));
+    }
 }
 
 static int sweep_setting(struct sweep *s, const struct tick *whole, double opened, struct err *err)
@@ -176,13 +195,22 @@ static int sweep_setting(struct sweep *s, const struct tick *whole, double opene
     int ret = -1;
 
     s->tick = open;
-    if (s->way->settle(s, err) < 0 || sweep_points(s, err) < 0 || schemes_open(s, &open, err) < 0)
+    if (s->way->settle(s, err) < 0 || sweep_points(s, err) < 0)
         goto done;
+    job_at(s->j, PLACE_STAGE, STAGE_OPEN);
+    if (schemes_open(s, &open, err) < 0)
+        goto done;
+    job_at(s->j, PLACE_STAGE, STAGE_NAMED);
     s->tick = tick_part(&rows, 0, 0);
     if (s->setting == 0)
         sweep_named(s);
-    if ((s->way->planned && s->way->planned(s, err) < 0) || sweep_rows(s, &rows, err) < 0)
+    job_at(s->j, PLACE_STAGE, STAGE_PLANNED);
+    if (s->way->planned && s->way->planned(s, err) < 0)
         goto done;
+    job_at(s->j, PLACE_STAGE, STAGE_ROWS);
+    if (sweep_rows(s, &rows, err) < 0)
+        goto done;
+    job_at(s->j, PLACE_STAGE, STAGE_FINISH);
     s->tick = tick_part(&rows, 1, 1);
     ret = s->way->finish ? s->way->finish(s, err) : 0;
 done:
@@ -203,8 +231,21 @@ int sweep_run(struct sweep *s, const char *text, const struct tick *whole, doubl
     for (s->setting = 0; ret == 0 && s->setting < s->settings; s->setting++) {
         const struct tick part = tick_step(whole, s->setting, s->settings);
 
+        if (!job_wants(s->j, LOOP_SETTING, s->setting))
+            continue;
+        job_at(s->j, PLACE_SETTING, 1 + s->setting);
         ret = sweep_setting(s, &part, opened, err);
     }
     traffic_release(&s->traffic);
     return ret;
+}
+
+int sweep_divide(size_t turns[WALK_LOOPS], const struct load_request *q, size_t settings, size_t nparts,
+                 struct err *err)
+{
+    turns[LOOP_TRAFFIC] = q->traffic.n ? q->traffic.n : 1;
+    turns[LOOP_SETTING] = settings;
+    turns[LOOP_SCHEME] = q->routing.n ? q->routing.n : 1;
+    turns[LOOP_LOAD] = nparts > 0 ? nparts : 1;
+    return nparts > 0 ? load_count(&turns[LOOP_LOAD], q, err) : 0;
 }

@@ -21,6 +21,7 @@ struct scheme {
     double saturation;          /* factor; NAN: not known */
     double simulated;           /* load at which the simulation saturates; NAN: not known */
     struct err why;             /* it is refused, or ERR_NONE */
+    bool skipped;               /* of another task: as if it were refused, but for its rows */
 };
 
 struct sweep {
@@ -59,16 +60,27 @@ struct sweep_way {
     int (*finish)(struct sweep *s, struct err *err);    /* once all rows are there; NULL: nothing to do */
 };
 
+/* The loops of a sweep as job_wants numbers them, below that of networks; studies begin a load from the one before, so
+ * that a scheme has all its loads in one task. The places: a traffic; a setting; what is done there, of which schemes
+ * are opened and finished one by one. */
+enum { LOOP_TRAFFIC = 1, LOOP_SETTING, LOOP_SCHEME, LOOP_LOAD };
+enum { PLACE_SETTING = 2, PLACE_STAGE, PLACE_SCHEME };
+enum { STAGE_OPEN = 1, STAGE_NAMED, STAGE_PLANNED, STAGE_ROWS, STAGE_FINISH };
+
 /* One traffic on the network of the job; `opened` is the part of the work that opening takes. `s` has j, way, load and
  * settings set; what the sweep itself opened is closed. */
 int sweep_run(struct sweep *s, const char *text, const struct tick *whole, double opened, struct err *err);
 /* The model's options: what the request says, for this traffic. */
 int sweep_options(struct sweep *s, struct err *err);
+/* For a frame's `divide`: by traffics, settings and schemes, and by loads where rows need no study: nparts of them
+ * where none is said; 0: not by loads. */
+int sweep_divide(size_t turns[WALK_LOOPS], const struct load_request *q, size_t settings, size_t nparts,
+                 struct err *err);
 /* As it is called in rows: canonical, where that is known. */
 const char *scheme_spec(const struct scheme *c);
 static inline bool scheme_refused(const struct scheme *c)
 {
-    return c->why.code != ERR_NONE;
+    return c->skipped || c->why.code != ERR_NONE;
 }
 /* What failed is passed over where rows may be refused: the scheme then is. */
 int scheme_refuse(struct scheme *c, struct sweep *s, struct err *err);

@@ -106,6 +106,7 @@ struct table {
     size_t nnote;
     char **request;             /* key, value, key, value...: the canonical request (JSON only) */
     size_t nrequest;            /* pairs; a key that comes again makes a list */
+    const char *task;           /* of what whole it is a part (JSON only); NULL: none */
     size_t *line;               /* line of the file that each row was read from; NULL: from no file */
     char *const *named;         /* columns that alone are shown, the caller's; nnamed 0: the usual ones */
     size_t nnamed;

@@ -124,7 +124,10 @@ static int table_json_end(struct table_writer *w, struct err *err)
     for (size_t i = 0; i < w->table->nnote; i++)
         if (put(w, i ? ",\n  " : "\n  ", text_value(w->table->note[i]), err) < 0)
             return -1;
-    fputs(w->table->nnote ? "\n]\n}\n" : "]\n}\n", w->stream);
+    fputs(w->table->nnote ? "\n]" : "]", w->stream);
+    if (w->given->task && put(w, ",\n\"task\": ", text_value(w->given->task), err) < 0)
+        return -1;
+    fputs("\n}\n", w->stream);
     return 0;
 }
 

@@ -1,0 +1,329 @@
+/* Tasks, and the parts that they leave (task.h).
+ *   options  and the words of a command line that are about tasks
+ *   walk     which points are wanted; what came up where, as lines of a log
+ *   part     a table with that log
+ *   tasks    a folder of them */
+#include "cli/request/task.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/request/frame.h"
+#include "graph/base/file.h"
+#include "texts/option.h"
+
+/* ---- options ------------------------------------------------------------------------------------------- */
+
+static void swap_outputs(struct options *o)
+{
+    const struct table_format *format = o->format;
+    const char *output = o->output;
+
+    o->format = o->task.format;
+    o->output = o->task.output;
+    o->task.format = format;
+    o->task.output = output;
+}
+
+/* "17" or "17..20". What comes behind it is about the part. */
+static int take_task(void *about, const char *arg, struct err *err)
+{
+    struct options *o = about;
+    struct task_request *t = &o->task;
+    const char *to = strstr(arg, "..");
+
+    if (num_int_part(&t->from, arg, to ? (size_t)(to - arg) : strlen(arg), 1, INT32_MAX, "--task", err) < 0 ||
+        (to && num_int(&t->to, to + 2, t->from, INT32_MAX, "--task", err) < 0))
+        return -1;
+    t->to = to ? t->to : t->from;
+    swap_outputs(o);
+    return 0;
+}
+
+void task_settle(struct options *o)
+{
+    if (o->task.from)
+        swap_outputs(o);
+}
+
+#define ABOUT(member) INTO_OF(struct options, task.member)
+const struct option_field task_options[] = {
+    { .help = "Cluster:", .group = 12 },
+    { OPTION_TASK_TASKS, 12, ABOUT(folder) },
+    { OPTION_TASK_PER_TASK, 12, ABOUT(each), .least = 1, .most = INT32_MAX },
+    { OPTION_TASK_OVERWRITE, 12, ABOUT(overwrite) },
+    { OPTION_TASK_TASK, 12, .take = take_task },
+    { "join", .values = "DIR", .help = "", .group = 12, .hidden = true, ABOUT(join) },
+    { "partial", .help = "", .group = 12, .hidden = true, ABOUT(partial) },
+    { "status", .help = "", .group = 12, .hidden = true, ABOUT(status) }, { 0 }
+};
+
+char *task_words(const struct task_request *q)
+{
+    static const char *const option[] = { "--tasks", "--per-task", "--overwrite" };
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+
+    for (int i = 0; f && i < q->nsaid && strcmp(q->said[i], "--task") != 0 && strcmp(q->said[i], "--join") != 0; i++) {
+        const size_t n = strcspn(q->said[i], "=");
+        size_t k = 0;
+
+        while (k < 3 && (n < 3 || strncmp(q->said[i], option[k], n) != 0))      /* argp takes the beginning of a name */
+            k++;
+        if (k == 3)
+            fprintf(f, "%s\n", q->said[i]);
+        i += k < 2 && !q->said[i][n];           /* and its value */
+    }
+    if (f && fclose(f) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* ---- the walk ------------------------------------------------------------------------------------------ */
+
+bool job_wants(struct job *j, int loop, size_t i)
+{
+    struct walk *w = &j->walk;
+    int64_t first = 0, each = 1;
+
+    w->at[loop] = i < w->turns[loop] ? i : w->turns[loop] - 1;
+    for (int k = 0; k < WALK_LOOPS; k++) {
+        first = first * (int64_t)w->turns[k] + (k <= loop ? (int64_t)w->at[k] : 0);
+        each *= k > loop ? (int64_t)w->turns[k] : 1;
+    }
+    return first < w->to && first + each > w->from;
+}
+
+/* What came up at the place at hand. JSON has no infinite numbers. */
+static void walk_keep(struct job *j)
+{
+    struct walk *w = &j->walk;
+    const struct table *t = j->t;
+
+    for (size_t i = w->row * t->ncolumn; i < t->ncell; i++)
+        if (t->cell[i].type == CELL_REAL && isinf(t->cell[i].u.real))
+            fprintf(w->log, "i%zu %g\n", i, t->cell[i].u.real);
+    if (table_rows(t) > w->row)
+        fprintf(w->log, "r%zu %zu\n", w->row, table_rows(t));
+    if (t->nnote > w->note)
+        fprintf(w->log, "n%zu %zu\n", w->note, t->nnote);
+    for (; w->request < t->nrequest; w->request++)
+        fprintf(w->log, "q%s\t%s\n", t->request[2 * w->request], t->request[2 * w->request + 1]);
+    w->row = table_rows(t);
+    w->note = t->nnote;
+}
+
+void job_at(struct job *j, int depth, size_t i)
+{
+    struct walk *w = &j->walk;
+
+    if (!w->log)
+        return;
+    walk_keep(j);
+    w->place[depth] = (int)i;
+    memset(&w->place[depth + 1], 0, (size_t)(WALK_DEEP - depth - 1) * sizeof *w->place);
+    fputc('@', w->log);
+    for (int k = 0; k < WALK_DEEP; k++)
+        fprintf(w->log, "%d%c", w->place[k], k + 1 < WALK_DEEP ? ' ' : '\n');
+}
+
+void job_weighs(struct job *j, double weight)
+{
+    if (j->walk.log)
+        fprintf(j->walk.log, "w%.17g\n", weight);
+}
+
+int job_fact(struct job *j, struct err *err, const char *fmt, ...)
+{
+    char *text;
+    va_list args;
+    int ret;
+
+    va_start(args, fmt);
+    ret = vasprintf(&text, fmt, args);
+    va_end(args);
+    if (ret < 0)
+        return err_memory(err);
+    if (j->walk.log) {
+        walk_keep(j);                   /* it is about what is there */
+        fprintf(j->walk.log, "f%s\n", text);
+    }
+    ret = j->frame->fact(j, text, err);
+    free(text);
+    return ret;
+}
+
+int task_begin(struct job *j, struct err *err)
+{
+    const struct task_request *q = &j->o->task;
+    struct walk *w = &j->walk;
+
+    for (int k = 0; k < WALK_LOOPS; k++)
+        w->turns[k] = 1;
+    w->turns[0] = j->frame->network && j->o->spec.n ? j->o->spec.n : 1;
+    w->to = INT64_MAX;
+    if (!q->folder && !q->from && !q->join)
+        return 0;
+    if (j->frame->divide && j->frame->divide(j, w->turns, err) < 0)
+        return -1;
+    w->all = 1;
+    for (int k = 0; k < WALK_LOOPS; k++)
+        w->all *= (int64_t)w->turns[k];
+    if (!q->from)
+        return 0;
+    if (q->to > w->all)
+        return err_set(err, ERR_USAGE, "--task %lld: this command line has %lld points", (long long)q->to,
+                       (long long)w->all);
+    w->from = q->from - 1;
+    w->to = q->to;
+    w->log = open_memstream(&w->text, &w->size);
+    return w->log ? 0 : err_memory(err);
+}
+
+void task_release(struct job *j)
+{
+    if (j->walk.log)
+        fclose(j->walk.log);
+    FREE(j->walk.text, j->o->task.said);
+}
+
+/* ---- the part ------------------------------------------------------------------------------------------ */
+
+int task_write(struct job *j, struct err *err)
+{
+    struct task_request *q = &j->o->task;
+    struct walk *w = &j->walk;
+    char *words = task_words(q), *text = NULL;
+    struct output out;
+    int ret = -1;
+
+    walk_keep(j);
+    if (!words || fflush(w->log) != 0 ||
+        asprintf(&text, "%lld %lld %.6g %d\n%s\f\n%s", (long long)w->from, (long long)w->to,
+                 (double)clock() / CLOCKS_PER_SEC, j->status, words, w->text) < 0) {
+        err_memory(err);
+        goto done;
+    }
+    j->t->task = text;
+    options_request(j->o, j->t);
+    if (output_open(&out, q->output, err) < 0)
+        goto done;
+    ret = table_write(j->t, q->format ? q->format : table_format_find("json", NULL), out.stream, NULL, err);
+    if (ret == 0)
+        ret = output_commit(&out, err);
+    else
+        output_abort(&out);
+done:
+    FREE(words, text);
+    return ret;
+}
+
+/* ---- tasks -------------------------------------------------------------------------------------------- */
+
+#define PLAIN_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/.,:=+@%^-"
+
+/* For sh, as one word. */
+static void put_word(FILE *f, const char *word, size_t len)
+{
+    const bool plain = len && strspn(word, PLAIN_LETTERS) >= len;
+
+    fputs(plain ? "" : "'", f);
+    for (size_t i = 0; i < len; i++)
+        if (word[i] == '\'')
+            fputs("'\\''", f);
+        else
+            fputc(word[i], f);
+    fputs(plain ? " " : "' ", f);
+}
+
+/* A new or empty folder, and its whole name. */
+static int task_folder(char path[PATH_MAX], const struct task_request *q, struct err *err)
+{
+    DIR *d;
+    int n = 0;
+
+    if ((mkdir(q->folder, 0777) < 0 && access(q->folder, W_OK) < 0) || !realpath(q->folder, path) ||
+        !(d = opendir(path)))
+        return err_set(err, ERR_IO, "--tasks %.200s is no folder, and cannot be made one", q->folder);
+    while (readdir(d))
+        n++;
+    closedir(d);
+    return n > 2 && !q->overwrite ? err_set(err, ERR_USAGE, "--tasks %.200s is not empty: name another folder, or add "
+                                            "--overwrite", q->folder) : 0;
+}
+
+/* DIR/request: the version, and the command line with the points in a task, a line a word; DIR/tasks. */
+static int write_tasks(const struct job *j, const char *folder, const char *words, int64_t each, struct err *err)
+{
+    char path[PATH_MAX], here[PATH_MAX];
+    struct output request, tasks;
+
+    snprintf(path, sizeof path, "%.4000s/request", folder);
+    if (!getcwd(here, sizeof here))
+        return err_set(err, ERR_IO, "this folder has no name: tasks begin where it is");
+    if (output_open(&request, path, err) < 0)
+        return -1;
+    snprintf(path, sizeof path, "%.4000s/tasks", folder);
+    if (output_open(&tasks, path, err) < 0) {
+        output_abort(&request);
+        return -1;
+    }
+    fprintf(request.stream, VERSION "\n%s--per-task\n%lld\n", words, (long long)each);
+    for (int64_t from = 0; from < j->walk.all; from += each) {
+        const int64_t to = from + each < j->walk.all ? from + each : j->walk.all;
+        const char *word = words + strcspn(words, "\n") + 1;
+
+        fputs("cd ", tasks.stream);
+        put_word(tasks.stream, here, strlen(here));
+        fprintf(tasks.stream, "&& %s ", j->o->command);
+        for (; *word; word += strcspn(word, "\n") + 1)
+            put_word(tasks.stream, word, strcspn(word, "\n"));
+        fprintf(tasks.stream, "--task %lld..%lld%s -f json -o ", (long long)from + 1, (long long)to,
+                j->o->jobs ? "" : " -j 1");
+        snprintf(path, sizeof path, "%.4000s/%05lld.json", folder, (long long)(from / each) + 1);
+        put_word(tasks.stream, path, strlen(path));
+        fputc('\n', tasks.stream);
+    }
+    if (output_commit(&request, err) == 0)
+        return output_commit(&tasks, err);
+    output_abort(&tasks);
+    return -1;
+}
+
+int task_cut(struct job *j, struct err *err)
+{
+    const struct options *o = j->o;
+    const struct task_request *q = &o->task;
+    const int64_t each = q->each ? q->each : 1, n = (j->walk.all + each - 1) / each;
+    char folder[PATH_MAX], *words;
+    int ret = -1;
+
+    for (int i = 0; i < q->nsaid; i++)
+        if (strpbrk(q->said[i], "\n\f"))
+            return err_set(err, ERR_USAGE, "--tasks: tasks are lines, and a word of the command line has several");
+    if (q->writes || (o->own && o->output && strstr(o->output, o->own)))
+        return err_set(err, ERR_USAGE, "--tasks are of a table: leave out the file that is written beside it");
+    if (j->frame->table[j->which].streamed)
+        return err_set(err, ERR_USAGE, "--tasks: rows of --show %s are written as they come, and no points of a sweep: "
+                       "leave one of the two out", o->show ? o->show : "this table");
+    if (n > 99999)
+        return err_set(err, ERR_USAGE, "--tasks: there would be %lld: add --per-task %lld", (long long)n,
+                       (long long)(each * (n / 10000 + 1)));
+    words = task_words(q);
+    if (!words)
+        return err_memory(err);
+    if (task_folder(folder, q, err) == 0 && write_tasks(j, folder, words, each, err) == 0)
+        ret = printf("%lld task%s of %lld point%s: the lines of %s/tasks. All of them, by one of\n"
+                     "  Slurm     sbatch --array=1-%lld --wrap 'sed -n \"${SLURM_ARRAY_TASK_ID}p\" %s/tasks | sh'\n"
+                     "  parallel  parallel --resume --joblog %s/log < %s/tasks\n"
+                     "  here      xargs -d '\\n' -P \"$(nproc)\" -n 1 sh -c < %s/tasks\n"
+                     "and then    metapath join %s\n", (long long)n, n == 1 ? "" : "s", (long long)each,
+                     each == 1 ? "" : "s", q->folder, (long long)n, q->folder, q->folder, q->folder, q->folder,
+                     q->folder) < 0;
+    free(words);
+    return ret;
+}
