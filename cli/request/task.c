@@ -55,9 +55,9 @@ const struct option_field task_options[] = {
     { OPTION_TASK_PER_TASK, 12, ABOUT(each), .least = 1, .most = INT32_MAX },
     { OPTION_TASK_OVERWRITE, 12, ABOUT(overwrite) },
     { OPTION_TASK_TASK, 12, .take = take_task },
-    { "join", .values = "DIR", .help = "", .group = 12, .hidden = true, ABOUT(join) },
-    { "partial", .help = "", .group = 12, .hidden = true, ABOUT(partial) },
-    { "status", .help = "", .group = 12, .hidden = true, ABOUT(status) }, { 0 }
+    { "join", .values = "DIR", .group = 12, .hidden = true, ABOUT(join) },
+    { "partial", .group = 12, .hidden = true, ABOUT(partial) },
+    { "status", .group = 12, .hidden = true, ABOUT(status) }, { 0 }
 };
 
 char *task_words(const struct task_request *q)

@@ -23,7 +23,7 @@ static const struct line {
     { "tune", "broadcast torus:4x4 --bytes 8K", "" }, { "rules", "examples/rules/old.conf broadcast torus:4x4", "" },
     { "fit", "examples/logs/osu-7.5-latency-cxi.txt", "" },
     { "fabric", "fattree:4", "" }, { "contention", "-i 100,250", "" }, { "deadlock", "torus:4x4", "" }, { "compare", "ring:4 ring:16", "" },
-    { "latency", "torus:4x4", "" },
+    { "join", "out", "" }, { "latency", "torus:4x4", "" },
     { "simulate", "mesh:4x4 --cycles 500 --warmup 100", "--load 0.1" },
     { "validate", "--cycles 300 --traffic uniform", "--load 20%" },
     { "guide", "torus:4x4 --latency 100 -s static", "--load 0.1" }, { "bound throughput", "torus:4x4", "" },
