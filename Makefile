@@ -67,7 +67,7 @@ also_collective := $(call files,model/process/,tree)
 over_trees      := $(filter-out $(call files,model/collective/,collective),$(also_collective))
 TEXTS           += $(O)/texts/collective_trees.h $(O)/texts/report.h
 
-.PHONY: all help deps demo gallery gallery-check guide check check-ib check-mpi quick lines fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
+.PHONY: all help deps demo gallery gallery-check guide check check-cluster check-ib check-mpi quick lines fuzz fuzzers bench fidelity reproduce install uninstall dist deb clean FORCE
 all: out/metapath
 
 help:
@@ -82,6 +82,7 @@ help:
 #: make check      every test (CC=clang, SAN=1 for the sanitizers; UPDATE=1 rewrites the expected outputs; ONLY=WORD those of a file,
 #:                 room, command or page of that name)
 #: make quick      what takes under a second, and the command lines of commands touched since the last commit
+#: make check-cluster  a sweep by a Slurm array on this machine, whose packages it installs
 #: make check-ib   fabrics against ibsim, ibnetdiscover and OpenSM, which it installs
 #: make check-mpi  rules against Open MPI and MPICH, which it installs
 #: make lines      lines of C by room, beside those of the last tag
@@ -217,6 +218,9 @@ quick: out/metapath $(filter-out $(slow),$(UNITBIN))
 
 check-ib: out/metapath
 	@sh tests/ib out/metapath '$(O)' '$(NO_INSTALL)'
+
+check-cluster: out/metapath
+	@sh tests/cluster
 
 check-mpi: out/metapath
 	@sh tests/mpi/check out/metapath '$(O)' '$(NO_INSTALL)'

@@ -363,7 +363,7 @@ static void frame_options(struct options *o, const char *shows[SHOWS + 1], const
     o->plots = f->plots;
     o->draws = f->draws;
     o->own = f->own;
-    o->writes = !f->table && !f->draws;
+    o->writes = !f->table && !f->draws && !f->plots;
     o->divides = f->table && !f->whole && !f->draws;
     o->networks = f->network || f->lacking;
 }
