@@ -43,14 +43,16 @@ static bool is_sentence(const char *text)
     return strchr(text, ' ') != NULL;
 }
 
-/* A sentence is not made narrower than WRAPPED. */
+/* A sentence is not made narrower than this. */
+#define NARROWEST 16
+
 static size_t narrowest(const char *text)
 {
     const bool sentence = is_sentence(text);
     size_t most = 0;
 
-    if (sentence && grid_width(text) > WRAPPED)
-        return WRAPPED;
+    if (sentence && grid_width(text) > NARROWEST)
+        return NARROWEST;
     for (size_t n; *text; text += n) {
         const char *from = text + strspn(text, " ");
 
