@@ -41,6 +41,7 @@ static int mark_saturation(struct chart *c, const struct table *t, const char *c
                      c->x.unit && strcmp(c->x.unit, "cycles") == 0 ? " cycles" : "");
             if (chart_rule(c, at, text, c->series[i].look, RULE_EVERYWHERE) < 0)
                 return err_memory(err);
+            c->ruled = "saturation, in the colour of its curve";
             for (size_t k = before; k < c->nrule; k++)
                 c->rule[k].placed = true;
             break;

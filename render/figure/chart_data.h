@@ -59,6 +59,8 @@ struct chart {
     size_t nseries;
     struct rule *rule;
     size_t nrule;
+    const char *ruled;          /* what rules of several series have in common: then their texts stand upright in the
+                                 * colours of these, or this is one row of the legend; not owned; NULL: each by itself */
     char **panel;               /* titles of small multiples; none: one panel without a title */
     size_t npanel;
     size_t columns;             /* of panels; 0: as fits */

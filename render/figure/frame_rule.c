@@ -90,10 +90,23 @@ static bool is_rule_text_blocked(const void *arg, const struct text *t, const st
         (!(b->may & ON_DATA) && frame_on_data(b->f, b->panel, &r));
 }
 
-/* Right or left of the line: level, the nearer to the top the better, or in place of the second row along the line. */
+/* Is it one of several rules that belong to series? */
+static bool is_curves_rule(const struct chart *c, const struct rule *r)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; c->ruled && i < c->nrule; i++)
+        n += c->rule[i].look != RULE_GREY;
+    return n > 1 && r->look != RULE_GREY;
+}
+
+/* Right or left of the line: level, the nearer to the top the better, or in place of the second row along the line;
+ * of several that belong to series all along their lines. */
 static bool frame_rule_put_text(const struct frame *f, size_t panel, const struct rule *r, double x)
 {
-    const struct text t = { .text = r->text, .size = SIZE_NOTE, .halo = true };
+    const bool curves = is_curves_rule(f->chart, r);
+    const struct text t = { .text = r->text, .size = SIZE_NOTE, .halo = true, .inked = curves,
+                            .ink = curves ? series_ink(f->canvas, r->look) : grey(INK) };
     const double row = text_high(f->canvas, &t) + BESIDE + 0.1, top = f->data.y + BESIDE + 0.1;
     const int rows = (int)fmax(1, fmin(TEXTS_TRIED, 0.5 * f->data.h / (text_height(f->canvas, SIZE_NOTE) + BESIDE)));
     struct text_spot spot[2 * TEXTS_TRIED + 2];
@@ -104,7 +117,7 @@ static bool frame_rule_put_text(const struct frame *f, size_t panel, const struc
         const double at = left ? x - BESIDE : x + BESIDE;
 
         spot[n++] = (struct text_spot){ at, top, 1, left, -M_PI / 2, 0.5 };
-        for (int k = 0; k < rows; k++)
+        for (int k = 0; k < rows && !curves; k++)
             spot[n++] = (struct text_spot){ at, top + k * row, left, 0, 0, k };
     }
     for (; what.may <= (f->canvas->width < PAGE_NARROW ? ON_RULES : ON_RULES | ON_DATA); what.may++)
@@ -146,7 +159,9 @@ static int name_rule(struct frame *f, size_t i, struct err *err)
     char *name = NULL;
 
     snprintf(number, sizeof number, "%.6g", r->x);
-    if (r->placed || (f->npanel > 1 && r->panel != RULE_EVERYWHERE))
+    if (is_curves_rule(f->chart, r))
+        name = text_copy(f->chart->ruled, strlen(f->chart->ruled));
+    else if (r->placed || (f->npanel > 1 && r->panel != RULE_EVERYWHERE))
         name = text_copy(r->text, strlen(r->text));
     else if (asprintf(&name, "%s (%s)", r->text, number) < 0)
         name = NULL;
@@ -171,8 +186,9 @@ static int fill_legend(struct frame *f, struct err *err)
     while (f->legend.n && f->legend.entry[f->legend.n - 1].sample == SAMPLE_RULE)
         f->legend.n--;
     for (size_t i = 0; i < f->chart->nrule; i++) {
-        const struct legend_entry e =
-            { .text = f->rule_name[i], .sample = SAMPLE_RULE, .look = f->chart->rule[i].look };
+        const struct rule *r = &f->chart->rule[i];
+        const struct legend_entry e = { .text = f->rule_name[i], .sample = SAMPLE_RULE,
+                                        .look = is_curves_rule(f->chart, r) ? RULE_GREY : r->look };
 
         if (f->rule_told[i] && !in_legend(&f->legend, e.text, e.look) && legend_add(&f->legend, e, err) < 0)
             return -1;
@@ -200,7 +216,7 @@ static void try_all(struct frame *f, bool *missing)
 int frame_rules_tell(struct frame *f, bool all, struct err *err)
 {
     const size_t n = f->chart->nrule;
-    bool *missing;
+    bool *missing, curves = false;
     int told = 0;
 
     if (!n || !f->want.rule_texts)
@@ -213,9 +229,11 @@ int frame_rules_tell(struct frame *f, bool all, struct err *err)
         return err_memory(err);
     }
     try_all(f, missing);
-    for (size_t i = 0; all && i < n; i++)
-        missing[i] = missing[i] ||
-            (*f->chart->rule[i].text && !f->rule_told[i] && frame_rule_inside(f, &f->chart->rule[i]));
+    for (size_t i = 0; i < n; i++)
+        curves = curves || (missing[i] && is_curves_rule(f->chart, &f->chart->rule[i]));
+    for (size_t i = 0; i < n; i++)
+        missing[i] = missing[i] || ((all || (curves && is_curves_rule(f->chart, &f->chart->rule[i]))) &&
+            *f->chart->rule[i].text && !f->rule_told[i] && frame_rule_inside(f, &f->chart->rule[i]));
     for (size_t i = 0; told >= 0 && i < n; i++)
         if (missing[i])
             told = name_rule(f, i, err) < 0 ? -1 : told + 1;
