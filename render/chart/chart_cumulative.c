@@ -4,6 +4,7 @@
 #include "graph/base/mem.h"
 #include "graph/numeric/bins.h"
 #include "render/chart/chart.h"
+#include "render/figure/alike.h"
 #include "render/figure/frame.h"
 
 /* A series of steps: up at every value by its share; of the complement down, but for the last one: a logarithmic axis
@@ -91,7 +92,7 @@ static int draw_steps(struct canvas *canvas, const struct chart *view, size_t le
 static int cumulative_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     static char share_title[] = "Cumulative share", greater_title[] = "Share above";
-    struct chart steps, view = *chart;
+    struct chart steps, joined, view = *chart;
     size_t left_out = 0;
     int ret = 0;
 
@@ -113,7 +114,8 @@ static int cumulative_draw(struct canvas *canvas, const struct chart *chart, str
             view.y.from = 0;
             view.y.to = 1;
         }
-        ret = draw_steps(canvas, &view, left_out, err);
+        ret = alike_join(&joined, &view, err) < 0 ? -1 : draw_steps(canvas, &joined, left_out, err);
+        alike_release(&joined);
     }
     chart_release(&steps);
     return ret;

@@ -1,10 +1,13 @@
 #include <math.h>
 
 #include "render/chart/chart.h"
+#include "render/figure/alike.h"
 #include "render/figure/frame.h"
 
 #define MARKS_MOST 25           /* on one line: longer ones get MARKS_SOME, to be told apart by */
 #define MARKS_SOME 14
+#define COVERED 1.4             /* points: lines that are no further apart are taken for one, */
+#define WIDE 3.6                /* unless one is drawn wide below the other */
 #define MARKS_ALL 1000          /* on all lines of a panel together */
 
 /* ---- marks ------------------------------------------------------------------------------------------- */
@@ -25,11 +28,13 @@ static bool has_place(const struct frame *f, const struct series *s, size_t i)
     return frame_point(f, s->at[i].x, s->at[i].y, &at);
 }
 
-/* All points when they are few; else evenly many of them, not the same ones on every line. A point that stands
- * alone between gaps is always marked, for no line shows it; so is every one of what is laid over. */
+/* All points when they are few; else evenly many of them, not the same ones on every line, and none of a line that has
+ * no other to be told from. A point that stands alone between gaps is always marked, for no line shows it; so is every
+ * one of what is laid over. */
 static void draw_marks(const struct frame *f, const struct series *s, size_t number)
 {
-    size_t every = s->over ? 1 : stride(f, s->n), from = every > 1 ? 3 * number % every : 0;
+    size_t every = s->over ? 1 : stride(f, s->n);
+    const size_t from = every == 1 ? 0 : f->chart->nseries == 1 ? every : 3 * number % every;
     struct rect at;
 
     for (size_t i = 0; i < s->n; i++) {
@@ -113,6 +118,28 @@ static bool any_outside(const struct chart *c)
     return false;
 }
 
+/* Does another line, drawn later, cover this one? */
+static bool is_covered(const struct frame *f, size_t series)
+{
+    const struct series *s = &f->chart->series[series], *other;
+    struct rect at, on;
+
+    for (size_t k = series + 1; k < f->chart->nseries; k++) {
+        size_t near = 0, seen = 0;
+
+        other = &f->chart->series[k];
+        for (size_t i = 0; other->panel == s->panel && !other->over && other->n == s->n && i < s->n; i++) {
+            if (!frame_point(f, s->at[i].x, s->at[i].y, &at) || !frame_point(f, other->at[i].x, other->at[i].y, &on))
+                continue;
+            seen++;
+            near += hypot(on.x - at.x, on.y - at.y) < COVERED;
+        }
+        if (seen > 1 && near == seen)
+            return true;
+    }
+    return false;
+}
+
 static void line_draw_panel(const struct frame *f, size_t panel, const void *arg)
 {
     const bool outside = *(const bool *)arg;
@@ -135,7 +162,7 @@ static void line_draw_panel(const struct frame *f, size_t panel, const void *arg
         if (!s->over && outside)
             frame_line(f, s, series_pen(f->canvas, s->look, 0.8), true);
         if (!s->over)
-            frame_line(f, s, series_pen(f->canvas, s->look, 1.4), false);
+            frame_line(f, s, series_pen(f->canvas, s->look, is_covered(f, i) ? WIDE : 1.4), false);
         draw_marks(f, s, i);
         canvas_end(f->canvas);
     }
@@ -143,7 +170,7 @@ static void line_draw_panel(const struct frame *f, size_t panel, const void *arg
     frame_mark_points(f, panel);
 }
 
-static int line_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+static int draw_lines(struct canvas *canvas, const struct chart *chart, struct err *err)
 {
     const char *what = chart->outside ? chart->outside : "outside the model's validity";
     const struct legend_entry hatched = { .text = what, .sample = SAMPLE_HATCH },
@@ -162,6 +189,15 @@ static int line_draw(struct canvas *canvas, const struct chart *chart, struct er
     if (ret == 0)
         ret = frame_show(&f, line_draw_panel, &outside, err);
     frame_release(&f);
+    return ret;
+}
+
+static int line_draw(struct canvas *canvas, const struct chart *chart, struct err *err)
+{
+    struct chart view;
+    const int ret = alike_join(&view, chart, err) < 0 ? -1 : draw_lines(canvas, &view, err);
+
+    alike_release(&view);
     return ret;
 }
 

@@ -57,6 +57,7 @@ struct chart {
     struct axis x, y, z;
     struct series *series;
     size_t nseries;
+    bool joined;                /* a series stands for several that are equal, and has the names of all */
     struct rule *rule;
     size_t nrule;
     const char *ruled;          /* what rules of several series have in common: then their texts stand upright in the

@@ -498,13 +498,11 @@ static void frame_put_legend(struct frame *f)
 int frame_default_entries(struct frame *f, struct err *err)
 {
     const struct chart *c = f->chart;
-    bool named = false, other = false;
+    bool other = c->joined;
 
-    for (size_t i = 0; i < c->nseries; i++) {
-        named = named || *c->series[i].name;
+    for (size_t i = 0; i < c->nseries; i++)
         other = other || strcmp(c->series[i].name, c->series[0].name) != 0;
-    }
-    for (size_t i = 0; (named || other) && i < c->nseries; i++) {
+    for (size_t i = 0; other && i < c->nseries; i++) {
         const struct series *s = &c->series[i];
 
         if (legend_add_once(&f->legend, (struct legend_entry){ .text = s->name, .look = s->look,

@@ -127,7 +127,7 @@ struct frame {
 
 /* The frame may use the whole page, until f->page says less. Safe to release from here on. */
 void frame_begin(struct frame *f, struct canvas *canvas, const struct chart *chart);
-/* One entry for every name of a series; what frame_lay does when there are no others. */
+/* One entry for every name of a series, none for a single one; what frame_lay does when there are no others. */
 int frame_default_entries(struct frame *f, struct err *err);
 int frame_lay(struct frame *f, struct err *err);
 void frame_release(struct frame *f);

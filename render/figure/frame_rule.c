@@ -120,7 +120,7 @@ static bool frame_rule_put_text(const struct frame *f, size_t panel, const struc
         for (int k = 0; k < rows && !curves; k++)
             spot[n++] = (struct text_spot){ at, top + k * row, left, 0, 0, k };
     }
-    for (; what.may <= (f->canvas->width < PAGE_NARROW ? ON_RULES : ON_RULES | ON_DATA); what.may++)
+    for (; what.may <= (curves || f->canvas->width < PAGE_NARROW ? ON_RULES : ON_RULES | ON_DATA); what.may++)
         if (text_place(f->canvas, &t, spot, n,
                        &(struct text_placer){ &f->data, BESIDE - 0.1, is_rule_text_blocked, &what }) < n)
             return true;

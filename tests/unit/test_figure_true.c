@@ -193,10 +193,43 @@ static void zeros_are_in_no_ramp(void **state)
     }
 }
 
+/* ---- lines on each other ----------------------------------------------------------------------------- */
+
+/* Of equal lines one is drawn, under all their names. */
+static void equal_lines_share_a_name(void **state)
+{
+    static const char *const kind[] = { "line", "cumulative" };
+
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        size_t series = 0, said = 0;
+        struct chart c;
+        struct svg s;
+
+        chart_init(&c, kind[i % 2]);
+        for (int k = 1; k < 9; k++) {
+            datum(&c, "binomial", (struct datum){ .x = k, .y = k * k, .z = NAN, .lo = NAN, .hi = NAN });
+            datum(&c, "two-level", (struct datum){ .x = k, .y = k * k, .z = NAN, .lo = NAN, .hi = NAN });
+            if (i < 4)
+                datum(&c, "chain", (struct datum){ .x = k, .y = 70 - k, .z = NAN, .lo = NAN, .hi = NAN });
+        }
+        draw(&s, &c, i < 2 ? 84 : 160);
+        for (size_t k = 0; k < s.ngroup; k++)
+            series += strcmp(s.group[k].name, "series") == 0;
+        for (size_t k = 0; k < s.nitem; k++)
+            said += s.item[k].text && strcmp(s.item[k].text, "binomial = two-level") == 0;
+        assert_int_equal(series, i < 4 ? 2 : 1);
+        assert_int_equal(said, 1);
+        svg_release(&s);
+        chart_release(&c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest test[] = { cmocka_unit_test(names_stand_at_their_points),
-                                       cmocka_unit_test(zeros_are_in_no_ramp) };
+                                       cmocka_unit_test(zeros_are_in_no_ramp),
+                                       cmocka_unit_test(equal_lines_share_a_name) };
 
     return cmocka_run_group_tests_name("figures say what the data say", test, NULL, NULL);
 }
