@@ -518,12 +518,12 @@ static void awkward_names_stay_as_given(void **state)
 
 #define MOST_HOPS 64
 
-struct walk {
+struct strip {
     int node[MOST_HOPS + 1], hops;
 };
 
 /* Dimension by dimension, `last` after all others and those from the last to the first; half-way round goes up. */
-static void walk(struct walk *w, const struct net *net, int source, int target, int last)
+static void walk(struct strip *w, const struct net *net, int source, int target, int last)
 {
     int c[32], goal[32];
 
@@ -549,7 +549,7 @@ static void walk(struct walk *w, const struct net *net, int source, int target, 
     assert_int_equal(w->node[w->hops], target);
 }
 
-static bool crosses(const struct walk *w, int from, int to)
+static bool crosses(const struct strip *w, int from, int to)
 {
     for (int i = 0; i < w->hops; i++)
         if (w->node[i] == from && w->node[i + 1] == to)
@@ -557,7 +557,7 @@ static bool crosses(const struct walk *w, int from, int to)
     return false;
 }
 
-static bool meet(const struct walk *a, const struct walk *b)
+static bool meet(const struct strip *a, const struct strip *b)
 {
     for (int i = 0; i < a->hops; i++)
         if (crosses(b, a->node[i], a->node[i + 1]))
@@ -599,7 +599,7 @@ static void link_is_shared(void **state)
     assert_int_equal(net_node(net, row->to, &to, &err), 0);
     open_on(&t, net, row->spec);
     for (size_t i = 0; i < t.nstream; i++) {
-        struct walk w;
+        struct strip w;
 
         label = traffic_stream_label(&t, i);
         assert_non_null(label);
@@ -621,7 +621,7 @@ static void check_torus(const char *spec, int dim)
     struct traffic t, with_lone;
     char text[48];
     int from = 0, to = 0, k = net->size[dim];
-    static struct walk w[40];
+    static struct strip w[40];
 
     snprintf(text, sizeof text, "drb-hotspot,dim=%d", dim + 1);
     if (traffic_open(&t, net, text, &err) < 0) {
@@ -686,7 +686,7 @@ static void hypercubes_share_a_link(void **state)
         open_on(&t, net, "drb-hotspot");
         assert_int_equal(t.nstream, room < n ? room : n);
         for (size_t i = 0; i < t.nstream; i++) {
-            struct walk w;
+            struct strip w;
 
             walk(&w, net, t.stream[i].source, t.stream[i].target, 0);
             assert_true(crosses(&w, 0, 1 << (n - m)));
