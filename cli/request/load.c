@@ -509,6 +509,17 @@ int load_options(struct latency_options *out, const struct load_request *q, cons
     return 0;
 }
 
+/* Whether a row goes on with what the one before is of. */
+static bool load_goes_on(const struct table *t, size_t r)
+{
+    static const char *const names[] = { "topology", "traffic", "routing" };
+
+    for (size_t i = 0; r && i < sizeof names / sizeof *names; i++)
+        if (table_find(t, names[i]) >= 0 && strcmp(look_text(t, r, names[i]), look_text(t, r - 1, names[i])) != 0)
+            return false;
+    return r > 0;
+}
+
 const char *load_axis(const struct load_request *q, const struct table *t)
 {
     const bool said = table_find(t, "loop") >= 0;
@@ -517,12 +528,14 @@ const char *load_axis(const struct load_request *q, const struct table *t)
     if (q)
         return q->said.open && !q->said.closed ? "load" : "interval_cycles";
     for (size_t r = 0; r < table_rows(t); r++) {
-        const double before = r ? look_real(t, r - 1, "interval_cycles") : (double)NAN;
+        const double before = load_goes_on(t, r) ? look_real(t, r - 1, "interval_cycles") : (double)NAN;
 
         open = open || (said ? *look_text(t, r, "loop") && strcmp(look_text(t, r, "loop"), "closed") != 0 :
                         look_real(t, r, "interval_cycles") < before);
         closed = closed || (said ? strcmp(look_text(t, r, "loop"), "closed") == 0 :
                             !open && look_real(t, r, "interval_cycles") > before);
     }
+    if (!open && !closed)               /* each at one load: as most say it */
+        return table_find(t, "load") >= 0 && !isnan(look_real(t, 0, "load")) ? "load" : "interval_cycles";
     return open && !closed ? "load" : "interval_cycles";
 }

@@ -4,6 +4,7 @@
 
 #include "cli/request/latency_lines.h"
 #include "cli/request/link_panels.h"
+#include "cli/request/load.h"
 #include "cli/request/look.h"
 #include "render/chart/from_table.h"
 
@@ -101,7 +102,7 @@ int latency_figure(struct picture *f, const struct table *t, enum latency_table 
     switch (which) {
     case LATENCY_MAIN: return latency_figure_loads(f, t, axis, err);
     case LATENCY_CHANNELS: return latency_figure_streams(f, t, axis, err);
-    case LATENCY_LINKS: return latency_figure_links(f, t, axis, err);
+    case LATENCY_LINKS: return latency_figure_links(f, t, load_axis(NULL, t), err);
     case LATENCY_NODES: return latency_figure_nodes(f, t, err);
     case LATENCY_COSTS: return latency_figure_costs(f, t, err);
     }
