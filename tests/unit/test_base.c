@@ -1072,7 +1072,7 @@ static void nearest_names_are_near(void **state)
     static const char *const list[] = { "torus", "mesh", "ring", "hypercube", "midimew", "dim" };
     static const struct { const char *name, *near; } row[] = {
         { "torus", "torus" }, { "tours", "torus" }, { "torsu", "torus" }, { "tors", "torus" }, { "toruss", "torus" },
-        { "mash", "mesh" }, { "meshes", NULL }, { "rin", "ring" }, { "wrong", NULL }, { "hypercub", "hypercube" },
+        { "mash", "mesh" }, { "meshes", "mesh" }, { "rin", "ring" }, { "wrong", NULL }, { "hypercub", "hypercube" },
         { "hyprcub", "hypercube" }, { "hypothesis", NULL }, { "midimow", "midimew" }, { "", NULL }, { "di", "dim" },
           { "x", NULL },
         { "thisnameisverymuchlongerthananynamethatanybodywouldgivetoatopologyofanykind", NULL },

