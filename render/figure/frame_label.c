@@ -11,6 +11,7 @@
 #define LABELS_TRIED 400        /* in a panel: more have no room, and looking for it takes its time */
 #define NEAR 5.0                /* points from a mark to the label beside it */
 #define BESIDE 6.0              /* so near to a mark a label seems to be its own */
+#define UNSURE 1.0              /* of the edges of a text: glyphs do not fill its box */
 #define FEW_LABELS 60           /* of which those that had no room are put first, in other */
 #define ROUNDS 8
 #define SIDES 16
@@ -25,6 +26,7 @@ struct labelled {
     const struct frame *f;
     size_t panel;
     struct rect at;             /* of the point */
+    double beside;              /* so near no other point may be to a label that is led */
     bool led;                   /* a line leads to the label: other points may be nearer, but not beside it */
 };
 
@@ -51,7 +53,7 @@ static bool is_misread(const void *arg, const struct text *t, const struct text_
 {
     const struct labelled *l = arg;
     const struct rect box = text_spot_box(l->f->canvas, t, s), line = label_line(l, s);
-    const double own = l->led ? BESIDE : distance(&box, &l->at);
+    const double own = l->led ? l->beside : distance(&box, &l->at) + UNSURE;
 
     if (l->led && !has_line(l, s))
         return true;
@@ -106,7 +108,7 @@ static bool put_label(const struct frame *f, size_t panel, const struct point_la
     n = label_spots(spot, &what.at);
     k = text_place(c, &t, spot, n, &(struct text_placer){ &f->data, 0.5, is_misread, &what });
     what.led = k == n;
-    if (what.led)
+    for (what.beside = BESIDE; k == n && what.beside > BESIDE / 3; what.beside /= 1.5)
         k = text_place(c, &t, spot, n, &(struct text_placer){ &f->data, 0.5, is_misread, &what });
     if (k < n && has_line(&what, &spot[k])) {
         const struct rect line = label_line(&what, &spot[k]);
