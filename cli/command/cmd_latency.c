@@ -40,7 +40,7 @@ static bool latency_simulates(const struct sweep *s, const struct scheme *c)
     return (q->validate || q->saturation) && (c->is_policy ? c->policy.kind->seen : !c->routing.by_bandwidth);
 }
 
-/* The mean of a scheme, or NAN, whose row is the table's last. */
+/* The mean of the scheme in the table's last row, or NAN. */
 static int latency_fact(struct job *j, const char *text, struct err *err)
 {
     struct request *q = j->request;

@@ -1,4 +1,4 @@
-/* cmd_report.c -- one page about networks, to send: each chapter (chapter.text) is a command of this program, whose
+/* cmd_report.c -- one page about networks, to send: each chapter (chapter.text) is a command of this program; its
  * table and figure are put between the lines of report.html.
  * 1. options     chapters that there are, and where the page goes
  * 2. writing     text, and files that commands have left

@@ -13,7 +13,7 @@ struct tune_rules {
     char title[120];                    /* of the table, with what the rules lose */
 };
 int tune_rules_check(struct tune_rules *t, const struct collective_request *q, struct err *err);
-/* Settings that the library has, and whose times must be known. */
+/* Settings that the library has: their times must be known. */
 size_t tune_rules_wanted(const struct tune_rules *t, const struct collective_request *q, bool *wanted,
                          const struct collective_runs *r);
 /* An operation's; what fails is left in j->t->why. */

@@ -29,7 +29,7 @@ static const char *next_line(const char *line)
     return line + strcspn(line, "\n") + 1;
 }
 
-/* ERR_FORMAT: it is another's, and whose. */
+/* ERR_FORMAT where the part belongs to another request or version, which the error names. */
 static int part_open(struct task_part *p, const char *path, const char *words, const struct table *like,
                      struct err *err)
 {
@@ -180,7 +180,7 @@ static int replay_all(struct job *j, struct task_part *part, size_t n, struct er
 
 /* ---- the whole ----------------------------------------------------------------------------------------- */
 
-/* The lines of tasks whose parts are not there. */
+/* The lines of tasks without their parts. */
 static int write_again(const struct task_part *part, size_t n, const char *folder, struct err *err)
 {
     char path[PATH_MAX], *text;

@@ -29,7 +29,7 @@ struct decision {
     char note[320];
 };
 
-/* Takes what one contest says: who wins, and by how much. */
+/* Takes what one contest says: the winner, and by how much. */
 static void take_gains(struct decision *d, const struct contest *k, size_t cells)
 {
     for (size_t cell = 0; cell < cells; cell++) {
@@ -49,7 +49,7 @@ static size_t parts_of(size_t cells)
     return (double)cells >= PARTS ? 1 : 2 * (size_t)ceil(PARTS / 2 / (double)cells);
 }
 
-/* Who wins between the cells of a panel. */
+/* The winners between the cells of a panel. */
 static int refine(struct decision *d, size_t panel, struct err *err)
 {
     const struct lattice *grid = &d->lattices.panel[panel];

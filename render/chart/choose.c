@@ -411,7 +411,7 @@ static size_t count_numbers(const struct table *t, bool *one_unit)
     return n;
 }
 
-/* The first column whose name begins with the word, by itself or before a unit. */
+/* The first column with a name that begins with the word, by itself or before a unit. */
 static size_t column_called(const struct table *t, const char *word)
 {
     const size_t n = strlen(word);

@@ -11,7 +11,7 @@
 #define LABELS_TRIED 400        /* in a panel: more have no room, and looking for it takes its time */
 #define NEAR 5.0                /* points from a mark to the label beside it */
 #define BESIDE 6.0              /* so near to a mark a label seems to be its own */
-#define UNSURE 1.0              /* of the edges of a text: glyphs do not fill its box */
+#define UNSURE 1.0              /* of the edges of a text: glyphs do not fill its box (less where points are as close) */
 #define FEW_LABELS 60           /* of which those that had no room are put first, in other */
 #define ROUNDS 8
 #define SIDES 16
@@ -53,7 +53,7 @@ static bool is_misread(const void *arg, const struct text *t, const struct text_
 {
     const struct labelled *l = arg;
     const struct rect box = text_spot_box(l->f->canvas, t, s), line = label_line(l, s);
-    const double own = l->led ? l->beside : distance(&box, &l->at) + UNSURE;
+    const double own = l->led ? l->beside : distance(&box, &l->at);
 
     if (l->led && !has_line(l, s))
         return true;
@@ -64,7 +64,7 @@ static bool is_misread(const void *arg, const struct text *t, const struct text_
         for (size_t k = 0; other->panel == l->panel && k < other->n; k++) {
             if (!frame_point(l->f, other->at[k].x, other->at[k].y, &p) || (p.x == l->at.x && p.y == l->at.y))
                 continue;
-            if (distance(&box, &p) <= own ||
+            if (distance(&box, &p) <= own + (l->led ? 0 : fmin(UNSURE, hypot(p.x - l->at.x, p.y - l->at.y) / 2)) ||
                 (has_line(l, s) && segment_crosses(&(struct rect){ p.x - MARK, p.y - MARK, 2 * MARK, 2 * MARK }, line.x,
                                                    line.y, line.x + line.w, line.y + line.h)))
                 return true;
@@ -73,8 +73,10 @@ static bool is_misread(const void *arg, const struct text *t, const struct text_
     return has_line(l, s) && text_under(l->f->canvas, line.x, line.y, line.x + line.w, line.y + line.h);
 }
 
-/* All places of a label, the nearer the cheaper. */
-static size_t label_spots(struct text_spot spot[8 + SIDES * DISTANCES], const struct rect *at)
+enum { SPOTS = 8 + 2 * SIDES * DISTANCES };
+
+/* All places of a label, the nearer the cheaper; last those where it leans to the other side, as near an edge it must. */
+static size_t label_spots(struct text_spot spot[SPOTS], const struct rect *at)
 {
     static const double side[8][4] = { { 1, -1, 0, 1 }, { -1, -1, 1, 1 }, { 1, 1, 0, 0 }, { -1, 1, 1, 0 },
                                        { 0, -1.2, 0.5, 1 }, { 0, 1.2, 0.5, 0 }, { 1.3, 0, 0, 0.5 },
@@ -84,13 +86,15 @@ static size_t label_spots(struct text_spot spot[8 + SIDES * DISTANCES], const st
     for (; n < 8; n++)
         spot[n] = (struct text_spot){ .x = at->x + NEAR * side[n][0], .y = at->y + NEAR * side[n][1],
                                       .along = side[n][2], .across = side[n][3] };
-    for (double far = 2 * NEAR; far <= LABEL_REACH; far *= FARTHER)
-        for (int k = 0; k < SIDES; k++) {
-            const double turn = 2 * M_PI * (k + 0.5) / SIDES, x = cos(turn), y = sin(turn);
+    for (int leans = 0; leans < 2; leans++)
+        for (double far = 2 * NEAR; far <= LABEL_REACH; far *= FARTHER)
+            for (int k = 0; k < SIDES; k++) {
+                const double turn = 2 * M_PI * (k + 0.5) / SIDES, x = cos(turn), y = sin(turn);
 
-            spot[n++] = (struct text_spot){ at->x + far * x, at->y + far * y, fmin(fmax(0.5 - x, 0), 1),
-                                            fabs(y) < 0.4 ? 0.5 : y > 0 ? 0 : 1, 0, far };
-        }
+                spot[n++] = (struct text_spot){ at->x + far * x, at->y + far * y,
+                                                fmin(fmax(0.5 + (leans ? x : -x), 0), 1),
+                                                fabs(y) < 0.4 ? 0.5 : y > 0 ? 0 : 1, 0, far + leans * LABEL_REACH };
+            }
     return n;
 }
 
@@ -99,7 +103,7 @@ static bool put_label(const struct frame *f, size_t panel, const struct point_la
 {
     struct canvas *c = f->canvas;
     const struct text t = { .text = l->text, .size = SIZE_NOTE, .halo = true, .grey = l->ink };
-    struct text_spot spot[8 + SIDES * DISTANCES];
+    struct text_spot spot[SPOTS];
     struct labelled what = { .f = f, .panel = panel };
     size_t n, k;
 

@@ -105,7 +105,7 @@ static int next_line(char **out, const char **rest, size_t width, bool left)
     return *out ? 0 : -1;
 }
 
-/* One more line of the cells whose rest is not yet written; returns whether something is left. -1: memory. */
+/* One more line of the cells not yet written to their end; returns whether something is left. -1: memory. */
 static int add_line(struct grid *out, size_t *room, const struct grid *g, size_t row, const char **rest,
                     const size_t *width, struct err *err)
 {

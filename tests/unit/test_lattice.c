@@ -338,7 +338,7 @@ static void words_have_a_legend(void **state)
     chart_release(&c);
 }
 
-/* Who wins somewhere is named, and no other; few cells say their gains, many have lines. */
+/* A competitor that wins somewhere is named, and no other; few cells say their gains, many have lines. */
 static void decision_names_winners(void **state)
 {
     (void)state;
