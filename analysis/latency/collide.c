@@ -2,8 +2,6 @@
 
 #include <omp.h>
 
-#include "graph/base/mem.h"
-
 int collide_open(struct collide *out, const struct flows *f, const struct collide_options *o, struct err *err)
 {
     struct collide c = { .f = f, .o = *o, .shared_room = f->noverlap };

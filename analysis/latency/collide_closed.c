@@ -1,11 +1,5 @@
 /* Closed sources: the fixed point of waits (collide.h). */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "analysis/latency/collide_spread.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 
 /* Rates at which common sources come to both ports of a pair. */
 static void find_shared(struct collide *c)

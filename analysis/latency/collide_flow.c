@@ -5,10 +5,6 @@
  * 4. holds      both at once where messages hold their links while they wait */
 #include "analysis/latency/collide.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 /* ---- loads ---- */
 
 const char *load_name(char out[60], const struct flows *f, const struct load *load)

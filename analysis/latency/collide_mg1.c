@@ -8,11 +8,7 @@
  * x (h + (h^2 + (h - t)^2) / (2 w)). Holds are sums of waits, so that both are convex in the waits, and saturation is
  * the least need that suffices everywhere: a convex program. The least need at a given mean wait is convex in that,
  * and wherever all links have the same need along the curve, it is that: its first minimum is the only one. */
-#include <math.h>
-#include <string.h>
-
 #include "analysis/latency/collide.h"
-#include "graph/base/mem.h"
 
 /* ---- queues ---- */
 

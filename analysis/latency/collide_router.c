@@ -31,12 +31,7 @@
  *
  * Fitted: SMOOTH to message-level simulation of thirteen networks and traffics (mean latency within 5 % up to 0.9 of
  * capacity but for tornado, +11 %); TURNS, CROSS to flit-level simulation. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/latency/collide.h"
-#include "graph/base/mem.h"
 
 #define SMOOTH 0.63
 #define TURNS 0.42

@@ -1,10 +1,5 @@
 #include "analysis/latency/collide_spread.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 int collide_spread_open(struct collide_spread *out, const struct collide *c, struct err *err)
 {
     const struct flows *f = c->f;

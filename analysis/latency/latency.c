@@ -1,10 +1,4 @@
 #include "analysis/latency/latency_domain.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "model/routing/drb_rule.h"
 
 int latency_capacity(struct latency_study *s, struct err *err)

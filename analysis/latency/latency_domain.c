@@ -1,5 +1,4 @@
 #include "analysis/latency/latency_domain.h"
-
 #include "analysis/deadlock/dependencies.h"
 
 enum { HOLDS, ONE_CHANNEL, SEVERAL_CHANNELS, SEVERAL_HOPS, SEVERAL_OTHER, SEVERAL_METAPATHS, SEVERAL_WAYS, SEVERAL_MEET,

@@ -1,11 +1,6 @@
 #include "analysis/latency/latency_quantiles.h"
-
-#include <math.h>
-
 #include "analysis/latency/collide_spread.h"
-#include "graph/base/grow.h"
 #include "graph/base/map.h"
-#include "graph/base/mem.h"
 
 #define TOGETHER 0.02           /* of ways that take as long where nothing waits, and this part as long where it does */
 #define TURNS_FIRST 0.5

@@ -3,12 +3,7 @@
  * 2. streams   the ways of each source added up, and the queue before the network
  * 3. links     rates and waits by link and by node; folded ones unfolded
  * 4. summary   means over sources, the fullest link, whether the model is to be believed */
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/latency/latency_domain.h"
-#include "graph/base/mem.h"
-#include "graph/distance/distances.h"
 
 const char *const validity_name[] = { "valid", "near saturation", "saturated", "outside",
                                       "sources saturated", "unknown", "untested", "may deadlock",

@@ -3,16 +3,9 @@
  * 2. source    shortest paths counted along the search, then every target
  * 3. whole     which nodes count, which stand for others, and what a sample says */
 #include "analysis/network/diversity.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/jobs.h"
-#include "graph/base/mem.h"
 #include "graph/distance/trunks.h"
 #include "graph/symmetry.h"
-#include "graph/topology/topo.h"
 
 #define LATE 3                  /* states of a node: at its distance, and up to two hops later */
 
@@ -294,7 +287,7 @@ int diversity(struct diversity *out, struct net *net, const struct diversity_opt
 
     *out = (struct diversity){ 0 };
     if (study_open(&y, net, err) < 0 ||
-        (!o->no_symmetry && y.out->m <= SYMMETRY_LINKS && orbits_find(&orbits, net, &o->tick, err) < 0) ||
+        (!o->no_symmetry && (double)y.out->m <= SYMMETRY_LINKS && orbits_find(&orbits, net, &o->tick, err) < 0) ||
         find_ends(&y, net, orbits.of, err) < 0)
         goto done;
     most = o->sources ? o->sources : y.nend;

@@ -12,7 +12,6 @@
  * Errors  ERR_MEMORY, ERR_STOPPED. */
 #pragma once
 
-#include "graph/base/tick.h"
 #include "graph/net.h"
 #include "graph/numeric/sample.h"
 

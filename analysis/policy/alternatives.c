@@ -3,12 +3,6 @@
  * 2. costs   waits before hops; of ways, hops times queues */
 #include "analysis/policy/alternatives.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-
 /* ---- which there are ---- */
 
 static int add_part(struct balance *b, size_t at, double whole, struct err *err)

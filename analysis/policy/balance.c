@@ -3,12 +3,6 @@
  * 2. loads   step by step from below */
 #include "analysis/policy/alternatives.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-
 #define GAP 1e-4                /* settled */
 #define GAP_BELOW 1e-2          /* on the way there */
 #define NEARER 0.7              /* of what is left to saturation */

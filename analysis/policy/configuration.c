@@ -2,15 +2,6 @@
  * 1. a part of a routing's ways   the first so many, or as many as are disjoint, as a routing
  * 2. specs                        "1,2,4" or a list of routings, and the canonical spec of what they come to */
 #include "analysis/policy/configuration.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "model/supernode/supernode.h"
 
 struct way {                        /* of those to be tried in turn, when they must be disjoint */

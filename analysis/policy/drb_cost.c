@@ -1,7 +1,4 @@
 #include "analysis/policy/drb_cost.h"
-
-#include <math.h>
-
 #include "analysis/load/demand.h"
 
 struct sum {

@@ -15,7 +15,6 @@
  * Errors  ERR_USAGE for a routing hop by hop. */
 #pragma once
 
-#include "graph/base/tick.h"
 #include "model/routing/route.h"
 #include "model/traffic/traffic.h"
 

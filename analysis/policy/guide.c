@@ -1,11 +1,5 @@
 #include "analysis/policy/guide.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/policy/split.h"
-#include "graph/base/text.h"
 
 static double count_ways(const struct flows *f)
 {

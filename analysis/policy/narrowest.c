@@ -4,15 +4,7 @@
  * 3. the answer        with uniform shares and with the best ones
  * By capacity: narrowest_capacity.c, an integer program. */
 #include "analysis/policy/narrowest_search.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/policy/split.h"
-#include "graph/base/grow.h"
 #include "graph/base/heap.h"
-#include "graph/base/mem.h"
 
 static void search_close(struct narrowest_search *s)
 {

@@ -1,13 +1,6 @@
 #include "analysis/policy/narrowest_search.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/bound/lp.h"
 #include "analysis/policy/split.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 
 #define FULL (1 + 1e-7)         /* times all the time: links that are full but for rounding */
 

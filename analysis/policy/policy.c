@@ -1,12 +1,5 @@
 #include "analysis/policy/policy.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 #include "registry/policy.inc"
 
 KIND(policy, policy, struct policy_kind, .name = "policy", .rank = 7)

@@ -1,13 +1,10 @@
 /* Fully adaptive minimal routing: a router sends a message over the hop before which it waits least. */
-#include <stdio.h>
-#include <string.h>
-
 #include "analysis/policy/balance.h"
 #include "model/routing/adaptive.h"
 #include "texts/policy.h"
 
-static int adaptive_among(struct configurations *c, const struct spec *spec, struct net *net,
-                          const struct traffic *traffic, struct err *err)
+static int adaptive_among(struct configurations *c, const struct spec *spec, struct net *net, const struct traffic *,
+                          struct err *err)
 {
     const char *escape = spec_get(spec, "escape"), *order = spec_get(spec, "order"), *tie = spec_get(spec, "tie");
     static const char *const select[] = { "credits", "first", NULL };
@@ -15,7 +12,6 @@ static int adaptive_among(struct configurations *c, const struct spec *spec, str
     char text[300];
     int which;
 
-    (void)traffic;
     snprintf(text, sizeof text, "%.80s%s%.100s%s%.60s", routing_usual(escape, net, ROUTING_FOR_TREES),
              order ? ",order=" : "", order ? order : "", tie ? ",tie=" : "", tie ? tie : "");
     if (spec_no_params(spec, err) < 0 || spec_choice(&which, spec, "select", select, err) < 0 ||

@@ -1,14 +1,6 @@
 /* The dynamic policy: every source compares the latency of its metapath with a band and opens or closes paths; all
  * decide together, round by round, until nobody moves or a state returns. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/policy/policy.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "texts/policy.h"
 
 #define WAITS 0.12

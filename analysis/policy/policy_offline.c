@@ -1,9 +1,4 @@
 /* The static policy: one assignment for all loads, found beforehand from the traffic. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/policy/policy.h"
 #include "texts/policy.h"
 

@@ -1,7 +1,5 @@
 /* Universal globally-adaptive load balancing: each message goes the minimal way, or Valiant's. Shares by pair of source
  * and target, those of the fixed point (balance.h). */
-#include <stdio.h>
-
 #include "analysis/policy/balance.h"
 #include "texts/policy.h"
 
@@ -16,7 +14,7 @@ static int ugal_add(struct configurations *c, struct net *net, const char *spec,
     return ret;
 }
 
-static int ugal_among(struct configurations *c, const struct spec *spec, struct net *net, const struct traffic *traffic,
+static int ugal_among(struct configurations *c, const struct spec *spec, struct net *net, const struct traffic *,
                       struct err *err)
 {
     const bool groups = net_grouped(net);
@@ -25,7 +23,6 @@ static int ugal_among(struct configurations *c, const struct spec *spec, struct 
     char text[300];
     int queue;
 
-    (void)traffic;
     snprintf(text, sizeof text, "valiant,by=%.120s,base=%.120s", by ? by : groups ? "group" : "terminal", way);
     if (spec_no_params(spec, err) < 0 || spec_choice(&queue, spec, "queue", queue_choices, err) < 0 ||
         ugal_add(c, net, way, "minimal", err) < 0 || ugal_add(c, net, text, "valiant", err) < 0)

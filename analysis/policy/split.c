@@ -2,13 +2,7 @@
  * fixed, and so on with the others; then lengths. Every round is certified by its prices. The program is that of
  * split_program.h. */
 #include "analysis/policy/split.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/policy/split_program.h"
-#include "graph/base/mem.h"
 
 #define PRICED 1e-7             /* prices of a round sum to 1 */
 #define MEETS 1e-7

@@ -3,15 +3,7 @@
  *   program   rows of pairs, of links' loads and of loads against the level L (split_program.h)
  *   names     of rows and columns, for a program written into a file */
 #include "analysis/policy/split_program.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/load/flows_spread.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 
 void split_program_close(struct split_program *p)
 {

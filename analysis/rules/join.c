@@ -1,11 +1,5 @@
 #include "analysis/rules/join.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 #define LEVEL 1e-9                      /* times that differ by less are the same */
 
 struct piece {                          /* sizes from a bound on, in the format's measure */

@@ -1,12 +1,8 @@
 #include "analysis/rules/rules.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "graph/base/file.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "registry/rules.inc"
 
 #define RULES_MOST ((size_t)1 << 24)    /* bytes of a file */

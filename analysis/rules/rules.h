@@ -8,8 +8,6 @@
  *         a format cannot say; ERR_USAGE for a format that there is not. */
 #pragma once
 
-#include <stdio.h>
-
 #include "model/collective/collective.h"
 
 struct rules_name {

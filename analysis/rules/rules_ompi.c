@@ -1,7 +1,3 @@
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/rules/rules.h"
 #include "texts/rules.h"
 
@@ -156,9 +152,8 @@ static bool ompi_sniff(const char *text)
     return strncmp(c.at, "rule-file-version-", 18) == 0 || isdigit((unsigned char)*c.at);
 }
 
-static int ompi_write(FILE *f, const struct rules *r, struct err *err)
+static int ompi_write(FILE *f, const struct rules *r, struct err *)
 {
-    (void)err;
     rules_comment(f, r, "# ");
     fputs("# Not for Open MPI 6, which reads counts of processes otherwise. Of 5.0 on: --mca coll ^han\n", f);
     fprintf(f, "%zu  # collectives\n", rules_runs(r, 0, r->n, false));

@@ -4,12 +4,6 @@
  *   trails  what messages under way gather */
 #include "analysis/simulate/agent.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 /* ---- pairs ---- */
 
 /* The dimension that a link goes along, of networks with coordinates. */

@@ -5,11 +5,6 @@
  *   the loop */
 #include "analysis/simulate/engine.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-
 #define LATER (-2)                      /* no limit: of the wheel of credits, LATER - a channel that joins then */
 #define ASK_EVERY 4096                  /* ticks, whether to stop */
 #define STUCK_EVERY 2048                /* ticks, whether messages wait for each other for good; where none are said */

@@ -14,7 +14,6 @@
 #include "analysis/simulate/agent.h"
 #include "analysis/simulate/sequence.h"
 #include "analysis/simulate/injector.h"
-#include "graph/base/grow.h"
 
 enum { GONE = -2 };          /* a channel's `out`: not yet; the message has come where it goes */
 

@@ -4,10 +4,6 @@
  *   turns     requests, one for each input and output; outputs grant, inputs accept */
 #include "analysis/simulate/engine.h"
 
-#include <math.h>
-
-#include "graph/base/grow.h"
-
 #define AHEAD 8                         /* routers, between two steps of what is fetched */
 enum fetch { FETCH_BITS, FETCH_NUMBERS, FETCH_CHANNELS, FETCH_REST, FETCH_STEPS };
 

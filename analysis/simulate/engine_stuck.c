@@ -6,10 +6,6 @@
  *         Distributed Systems 11(3), 2000. */
 #include "analysis/simulate/engine.h"
 
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-
 struct stuck {
     struct engine *e;
     bool *moves;                        /* by channel */

@@ -1,12 +1,6 @@
 /* The network that messages move over (fabric.h): links and routers, how fast they are, channels by class. */
 #include "analysis/simulate/fabric.h"
-
-#include <limits.h>
-#include <math.h>
-#include <stdlib.h>
-
 #include "analysis/latency/latency_domain.h"
-#include "graph/base/mem.h"
 
 #define DELAY_MOST 1e6                  /* ticks on a link: the wheel of what is on its way has a place for each */
 #define CHANNELS_MOST 1e9

@@ -4,14 +4,7 @@
  * 3. ways      what it says of a pair, kept by pair
  * 4. steps     both, with marks of classes */
 #include "analysis/simulate/finder.h"
-
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/load/demand.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 
 enum { UNASKED = -1, SEVERAL = -2 };
 

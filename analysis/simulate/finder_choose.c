@@ -1,6 +1,5 @@
 /* Which way a message takes (finder.h): by the shares of its routing, by an agent, or (ugal) the cheaper of two. */
 #include "analysis/simulate/agent.h"
-
 #include "graph/base/bisect.h"
 
 int finder_choose(struct finder *c, struct message *m, struct err *err)
@@ -46,13 +45,12 @@ struct cost {
     int links;
 };
 
-static void cost_link(void *arg, int link, int leg)
+static void cost_link(void *arg, int link, int)
 {
     struct cost *cost = arg;
     const struct fabric *f = cost->c->f;
     const int used = cost->c->used(cost->c->arg, link);
 
-    (void)leg;
     if (finder_host(f, f->from[link]) || finder_host(f, f->to[link]))
         return;
     cost->first = cost->first < 0 ? used : cost->first;

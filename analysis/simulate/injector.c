@@ -3,12 +3,7 @@
  * 2. births    the next message of a source; what a plan's messages wait for
  * 3. messages  the target by the row of shares, the length */
 #include "analysis/simulate/injector.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 #include "graph/base/bisect.h"
-#include "graph/base/mem.h"
 
 /* ---- phases ---- */
 

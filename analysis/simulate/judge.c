@@ -1,9 +1,5 @@
 #include "analysis/simulate/judge.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct simulate_options judge_options(const struct latency_options *model)
 {
     const struct collide_options *c = &model->collide;

@@ -1,10 +1,5 @@
 #include "analysis/simulate/record.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 #define SETTLE_LEAST 20
 
 /* A double's exponent and the first 7 bits of its fraction, rounded to nearest, count bins from 0 on; 1 is this one. */

@@ -12,11 +12,7 @@
  * Errors  ERR_MEMORY. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 #define RECORD_WINDOWS 128              /* even */
 #define RECORD_PARTS 128

@@ -1,7 +1,5 @@
 #include "analysis/simulate/saturation.h"
 
-#include <math.h>
-
 #define IDLE 0.02                       /* of the guess */
 #define LATER 4                         /* times the idle latency */
 #define BEHIND 0.98                     /* of what is offered */

@@ -1,13 +1,6 @@
 /* Messages of a pair in order (sequence.h). */
 #include "analysis/simulate/sequence.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-
 static struct sequence_pair *sequence_pair(struct sequence *o, const struct message *m, struct err *err)
 {
     const int at = map_put(&o->pair_at, (uint64_t)m->source << 32 | (uint64_t)m->target, (int)o->npair, err);

@@ -4,14 +4,9 @@
  *   together  means over replications, their interval, how many it takes */
 #include "analysis/simulate/simulate.h"
 
-#include <math.h>
 #include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "analysis/simulate/engine.h"
-#include "graph/base/mem.h"
 #include "graph/numeric/sample.h"
 
 #define RUNS_MOST 1000

@@ -1,11 +1,5 @@
 #include "analysis/simulate/trace.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 #include "graph/base/csv.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 
 struct columns {
     struct csv csv;

@@ -1,5 +1,4 @@
 #include "cli/bound/bound.h"
-#include "cli/command/cmd.h"
 #include "cli/help/prose.h"
 #include "texts/cmd.h"
 

@@ -9,7 +9,6 @@
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
 #include "cli/sweep/network_cells.h"
-#include "graph/base/mem.h"
 #include "graph/topology/about.h"
 #include "texts/cmd.h"
 

@@ -471,9 +471,8 @@ static int latency_divide(struct job *j, size_t turns[WALK_LOOPS], struct err *e
     return ret;
 }
 
-static int latency_finish(struct job *j, struct err *err)
+static int latency_finish(struct job *j, struct err *)
 {
-    (void)err;
     latency_notes(j->t);
     return 0;
 }

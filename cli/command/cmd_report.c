@@ -4,14 +4,10 @@
  * 2. writing     text, and files that commands have left
  * 3. commands    the words of a chapter's command, run as if they were typed
  * 4. the page    chapters one after the other */
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cli/command/cmd.h"
 #include "graph/base/file.h"
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
 #include "render/table/cells.h"
 #include "texts/chapter.h"
 #include "texts/cmd.h"

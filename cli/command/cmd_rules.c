@@ -2,18 +2,10 @@
  * 1. asked      sizes at which the file's rules change, and the settings that it names
  * 2. rows       of each cell what is chosen, beside the best
  * 3. cliffs     where times fall as sizes grow, or jump from one byte to the next */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/rules/rules.h"
 #include "cli/command/cmd.h"
 #include "cli/request/collective_request.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/base/spec.h"
-#include "graph/base/text.h"
 #include "texts/cmd.h"
 
 #define SIZES_MOST (1ll << 30)          /* bounds of rules beyond are not looked at */
@@ -243,11 +235,10 @@ static int rules_check(struct job *j, struct err *err)
     return q->rules.n ? 0 : err_set(err, ERR_DOMAIN, "%s has no rules for operations that are known here", q->file);
 }
 
-static int rules_finish(struct job *j, struct err *err)
+static int rules_finish(struct job *j, struct err *)
 {
     const struct request *q = j->request;
 
-    (void)err;
     if (q->n)
         table_note(j->t, "The rules, of %s, take %.3g %% longer than the best on average, at most %.3g %%.",
                    q->rules.format->name, 100 * q->mean, 100 * q->most);

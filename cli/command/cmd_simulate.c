@@ -1,17 +1,10 @@
 /* `metapath simulate`: what the network does when messages are sent through it flit by flit. The sweep is that of
  * sweep.h, of a traffic, of several one after the other, or of a trace. Options; values that are more than a number;
  * what is sent; runs; the command. Rows and figures are those of simulate_tables.c. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/simulate/trace.h"
 #include "cli/command/cmd.h"
 #include "cli/sweep/simulate_tables.h"
 #include "cli/sweep/sweep.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/base/spec.h"
 #include "texts/cmd.h"
 
@@ -375,9 +368,8 @@ static int simulate_refuse(struct sweep *s, const struct scheme *c, const struct
     return 0;
 }
 
-static int simulate_tell(struct sweep *s, struct err *err)
+static int simulate_tell(struct sweep *s, struct err *)
 {
-    (void)err;
     for (size_t i = 0; i < s->n; i++) {
         job_at(s->j, PLACE_SCHEME, i);
         if (s->scheme[i].run && *simulate_note(s->scheme[i].run))
@@ -482,9 +474,8 @@ static int simulate_divide(struct job *j, size_t turns[WALK_LOOPS], struct err *
     return sweep_divide(turns, &q->load, 1, q->trace || j->which == SIMULATE_SATURATION ? 1 : FIFTHS, err);
 }
 
-static int simulate_finish(struct job *j, struct err *err)
+static int simulate_finish(struct job *j, struct err *)
 {
-    (void)err;
     simulate_notes(j->t);
     return 0;
 }

@@ -1,12 +1,5 @@
 #include "cli/command/compare_prices.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/csv.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 
 static const char *const class_name[] = { "switch", "host", "group", "global" };
 #define CLASSES 4

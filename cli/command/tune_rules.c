@@ -1,11 +1,5 @@
 #include "cli/command/tune_rules.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/file.h"
-#include "graph/base/mem.h"
 
 int tune_rules_check(struct tune_rules *t, const struct collective_request *q, struct err *err)
 {

@@ -1,10 +1,4 @@
 #include "cli/help/column.h"
-
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/help/prose.h"
 #include "render/table/cells.h"
 #include "texts/column.h"

@@ -1,11 +1,7 @@
 /* bash and zsh read the same `case` of what may follow, between a beginning and an end of their own; fish has a line
  * for each option. Names of catalogues are variables, set once. */
 #include "cli/help/completion.h"
-
-#include <string.h>
-
 #include "cli/help/catalogue.h"
-#include "graph/base/text.h"
 #include "model/collective/collective.h"
 
 enum shell { BASH, ZSH, FISH, SHELLS };

@@ -1,8 +1,6 @@
 /* completion.h -- what a shell completes after `metapath`: commands, options and their values, names of catalogues. */
 #pragma once
 
-#include <stdio.h>
-
 #include "cli/request/command.h"
 
 /* `all` are the commands; `shell` is bash, zsh or fish; ERR_USAGE for others. */

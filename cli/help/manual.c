@@ -3,11 +3,6 @@
  * 3. entries   of catalogues
  * 4. the whole */
 #include "cli/help/manual.h"
-
-#include <ctype.h>
-#include <stdarg.h>
-#include <string.h>
-
 #include "cli/help/catalogue.h"
 #include "cli/help/column.h"
 

@@ -3,8 +3,6 @@
  * Errors  ERR_IO where `f` fails is the caller's to see; ERR_MEMORY. */
 #pragma once
 
-#include <stdio.h>
-
 #include "cli/request/command.h"
 
 enum manual_form { MANUAL_MAN, MANUAL_MARKDOWN };

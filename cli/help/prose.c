@@ -1,9 +1,5 @@
 #include "cli/help/prose.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 #define WIDTH 79
 
 void prose_fill(const char *lead, size_t indent, const char *text)

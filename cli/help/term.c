@@ -1,7 +1,6 @@
 /* The glossary: words that are nothing but text (term.text). */
 #include "analysis/collective/cost.h"
 #include "cli/help/catalogue.h"
-#include "graph/net.h"
 #include "texts/term.h"
 
 #define TERM(...) &(const struct entry){ __VA_ARGS__ },

@@ -1,10 +1,5 @@
 #include "cli/plot/known.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-
 /* The place of each column of the command in the file (SIZE_MAX: none), and its name and unit there. */
 static bool known_columns(struct column *column, size_t *at, const struct frame_table *f, const struct table *t)
 {

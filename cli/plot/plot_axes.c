@@ -1,12 +1,5 @@
 #include "cli/plot/plot.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
-
 /* "10..100", "..100", "10.." */
 static int plot_take_range(struct axis *a, const char *text, const char *what, struct err *err)
 {

@@ -1,14 +1,7 @@
 /* The chart that `metapath plot` draws of a file: data are read and filtered (plot_data_read); they choose the columns
  * and kind that the request leaves open (plot_columns), which a note tells (plot_note_choice); the foot has what the
  * figure itself does not show (plot_say); other files are laid over (plot_lay_over). */
-#include <ctype.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/plot/plot.h"
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
 #include "render/table/dates.h"
 #include "render/table/filter.h"
 

@@ -1,7 +1,5 @@
 #include "cli/request/command.h"
 
-#include "graph/base/text.h"
-
 int cmd_run(const struct cmd *cmd, int argc, char **argv, struct err *err)
 {
     return cmd->frame ? frame_run(cmd->frame, argc, argv, err) : cmd->run(argc, argv, err);

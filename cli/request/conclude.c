@@ -2,7 +2,6 @@
  * 2. winners    of each case, and those that they leave behind
  * 3. sentences  saturation; the winner; the family against the rest; what was refused */
 #include "cli/request/conclude.h"
-#include "graph/base/base.h"
 #include "render/table/cells.h"
 
 /* ---- rows ---- */

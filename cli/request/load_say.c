@@ -1,10 +1,4 @@
 /* load_say.c -- what the title of a table, or the line under it, says of sources, switching and routers (load.h). */
-#include <ctype.h>
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/request/load.h"
 #include "model/routing/classes.h"
 

@@ -1,5 +1,4 @@
 #include "cli/request/look.h"
-#include "graph/base/base.h"
 
 const struct cell *look_cell(const struct table *t, size_t row, const char *column)
 {

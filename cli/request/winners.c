@@ -1,6 +1,5 @@
 #include "cli/request/winners.h"
 #include "cli/request/look.h"
-#include "graph/base/base.h"
 #include "render/table/filter.h"
 
 struct contest {

@@ -1,7 +1,5 @@
 #include "cli/sweep/guide_offer.h"
 
-#include <stdio.h>
-
 void guide_offer_release(struct guide_offer *offer)
 {
     strings_free(&offer->spec);

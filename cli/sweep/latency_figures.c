@@ -1,7 +1,4 @@
 #include "cli/sweep/latency_figures.h"
-
-#include <string.h>
-
 #include "cli/request/latency_lines.h"
 #include "cli/request/link_panels.h"
 #include "cli/request/load.h"

@@ -2,15 +2,8 @@
  * policies (latency_columns); and the rows of a solved study, one function each: the whole (main), channels, links,
  * nodes, and what spreading costs. latency_refused is the row of what could not be solved. */
 #include "cli/sweep/latency_tables.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/latency/latency_quantiles.h"
 #include "cli/request/load.h"
-#include "graph/base/mem.h"
 
 /* What rows are made of, in this order: the request, what was solved, and what of it a row is about. */
 #define Q(m) MEMBER(0, struct latency_request, m)

@@ -2,9 +2,6 @@
  * small for it. */
 #pragma once
 
-#include <math.h>
-#include <string.h>
-
 #include "analysis/metapath/metapath.h"
 #include "analysis/network/topo_report.h"
 #include "cli/request/frame.h"

@@ -2,11 +2,6 @@
  * sources, windows of time, the messages of a deadlock, what balancing takes, saturation; what could not be simulated; notes; and
  * figures. */
 #include "cli/sweep/simulate_tables.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "cli/sweep/latency_tables.h"
 #include "cli/sweep/network_cells.h"
 #include "cli/request/latency_lines.h"
@@ -14,7 +9,6 @@
 #include "cli/request/load.h"
 #include "cli/request/look.h"
 #include "cli/request/notes.h"
-#include "graph/base/mem.h"
 
 /* What rows are made of, in this order: the request, the run, or a part of it, and what a part of it is about. */
 #define Q(m) MEMBER(0, struct simulate_request, m)

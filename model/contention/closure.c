@@ -1,10 +1,5 @@
 #include "model/contention/closure.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-
 #include "registry/closure.inc"
 
 KIND(closure, closure, struct closure, .name = "closure", .rank = 10)

@@ -9,7 +9,6 @@
 #pragma once
 
 #include "graph/base/entry.h"
-#include "graph/base/tick.h"
 #include "model/contention/contention.h"
 
 /* The part of a hold that varies: gamma distributed, with mean shape * scale; shape 0: none. */

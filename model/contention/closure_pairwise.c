@@ -1,5 +1,3 @@
-#include <math.h>
-
 #include "model/contention/closure.h"
 #include "texts/closure.h"
 

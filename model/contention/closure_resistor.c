@@ -1,15 +1,10 @@
-#include <math.h>
-#include <string.h>
-
 #include "model/contention/closure.h"
 #include "texts/closure.h"
 
 /* One equivalent opponent: rates of being idle add, holds are averaged by rate. The exact wait of two channels, all of
  * it on the diagonal. */
-static void waits(double *out, const struct closure_side *side, size_t n, const double *now, const double *common)
+static void waits(double *out, const struct closure_side *side, size_t n, const double *, const double *)
 {
-    (void)now;
-    (void)common;
     memset(out, 0, n * n * sizeof *out);
     for (size_t g = 0; g < n; g++) {
         double rate = 0, x = 0, h = 0;

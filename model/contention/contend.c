@@ -6,11 +6,6 @@
  *                         subtractions
  * 4. any                  whichever of these fits, else waits by closure.h */
 #include "model/contention/contend.h"
-
-#include <math.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "model/contention/closure.h"
 
 /* ---- channels alike ----

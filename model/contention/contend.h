@@ -4,10 +4,6 @@
  *         and the waiting line, at the start of a service. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "graph/base/tick.h"
 #include "model/contention/contention.h"
 
 #define CONTEND_ALIKE 1000000000    /* most channels that are alike */

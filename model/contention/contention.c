@@ -1,8 +1,5 @@
 #include "model/contention/contention.h"
 
-#include <math.h>
-
-
 #include "registry/contention.inc"
 
 KIND(contention, contention, struct contention_model, .name = "contention", .what = "contention model", .rank = 13)

@@ -8,11 +8,7 @@
  * contend.h. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "graph/base/entry.h"
-#include "graph/base/err.h"
 
 #define CONTENDER_LEAST 1e-12
 #define CONTENDER_MOST 1e12

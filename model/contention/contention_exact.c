@@ -1,5 +1,3 @@
-#include <math.h>
-
 #include "model/contention/contention.h"
 #include "texts/contention.h"
 

@@ -1,7 +1,5 @@
 #include "model/contention/min_mutka.h"
 
-#include <math.h>
-
 static struct met meet(const struct contender *own, const struct contender *other)
 {
     const double mi = own->interval, x = other->hold / mi;

@@ -12,8 +12,7 @@
  * Source  W. Dally, Virtual-channel flow control, 1992; Dally and Towles 2004, chapters 13 and 16. */
 #pragma once
 
-#include <math.h>
-#include <stdbool.h>
+#include "graph/base/base.h"
 
 struct router {
     double vcs, buffer;         /* channels of a link; flits of each channel's buffer; INFINITY: without limit */

@@ -1,12 +1,5 @@
 #include "render/chart/chart.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "render/page/canvas.h"
-#include "graph/base/text.h"
 
 #include "registry/chart.inc"
 

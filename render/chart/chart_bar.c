@@ -1,7 +1,4 @@
 #include <glib.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "render/chart/chart.h"
 #include "render/map/map.h"

@@ -1,7 +1,3 @@
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/numeric/quantile.h"
 #include "render/chart/chart.h"
 #include "render/chart/piles.h"

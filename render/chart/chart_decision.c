@@ -1,9 +1,3 @@
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "render/chart/chart.h"
 #include "render/map/map.h"
 #include "render/page/palette.h"

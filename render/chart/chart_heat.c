@@ -3,11 +3,6 @@
  * 2. cells          an image where they are many, rectangles where they are few, colours of words
  * 3. on the cells   numbers where they fit, else contour lines
  * 4. the whole      panel by panel */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
 #include "render/chart/chart.h"
 #include "render/map/map.h"
 

@@ -1,6 +1,3 @@
-#include <math.h>
-
-#include "graph/base/mem.h"
 #include "graph/numeric/bins.h"
 #include "render/chart/chart.h"
 #include "render/figure/frame.h"

@@ -1,5 +1,3 @@
-#include <math.h>
-
 #include "render/chart/chart.h"
 #include "render/figure/alike.h"
 #include "render/figure/frame.h"

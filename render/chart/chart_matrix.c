@@ -4,13 +4,6 @@
  * 2. order       by communities of all panels together; weights are the sizes of z
  * 3. cells       means of z, or where z is open, whether there is a pair; of large matrices several a cell
  * 4. drawing     by frame; blocks are framed */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "graph/community.h"
 #include "render/chart/chart.h"
 #include "render/figure/frame.h"

@@ -1,10 +1,6 @@
 /* chart_pareto.c -- points to choose from, and the front of those that no other beats in both coordinates.
  * 1. fronts   of each panel, once the scales say which points have a place
  * 2. panels   the front as a staircase, what it dominates in grey, names of its own points first */
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
 #include "graph/numeric/front.h"
 #include "render/chart/chart.h"
 #include "render/figure/frame.h"

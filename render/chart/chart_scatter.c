@@ -3,11 +3,6 @@
  * 2. points      marks, ever more transparent, and the formula of each fit in the legend or a free corner
  * 3. hexagons    counts in their place, where points are too many to be told apart (hexagons.h)
  * 4. residuals   a second frame below, in line with the first */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
 #include "render/chart/chart.h"
 #include "render/chart/equation.h"
 #include "render/chart/hexagons.h"

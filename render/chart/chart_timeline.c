@@ -5,9 +5,6 @@
  * 1. intervals   where they begin and end on the page
  * 2. drawing     lanes, bars, arrows, waits
  * 3. the whole   points paired up, legend, height */
-#include <math.h>
-#include <string.h>
-
 #include "render/chart/chart.h"
 #include "render/figure/frame.h"
 
@@ -201,11 +198,10 @@ static void draw_series(const struct frame *f, const struct series *s, const str
     }
 }
 
-static void timeline_draw_panel(const struct frame *f, size_t panel, const void *arg)
+static void timeline_draw_panel(const struct frame *f, size_t panel, const void *)
 {
     struct sizes z;
 
-    (void)arg;
     if (!f->drawn)
         return;
     z = sizes_of(f, panel);

@@ -2,14 +2,9 @@
  * 1. columns  what a column holds: numbers, words, dates, names of rows, repetitions, spreads of others
  * 2. rows     do they make a grid, are they in order, do some differ in one column alone
  * 3. choices  x, series, y and panels, kind */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/csv.h"
 #include <strings.h>
 
-#include "graph/base/num.h"
 #include "render/chart/from_table.h"
 #include "render/chart/spread.h"
 #include "render/table/dates.h"

@@ -1,10 +1,4 @@
 #include "render/chart/equation.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "render/figure/axis.h"
 
 #define MINUS "\xe2\x88\x92"

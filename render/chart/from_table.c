@@ -6,18 +6,12 @@
 #include "render/chart/from_table.h"
 
 #include <glib.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
 #include "render/chart/table_points.h"
 #include "render/figure/axis_time.h"
 #include "render/page/canvas.h"
 #include "render/table/cells.h"
 #include "render/table/dates.h"
-#include "render/table/filter.h"
 #include "render/table/from_csv.h"
 
 /* ---- columns ----------------------------------------------------------------------------------------- */

@@ -1,10 +1,5 @@
 #include "render/chart/hexagons.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-
 #define ACROSS 44.0             /* cells across a wide panel */
 #define LEAST_SIDE 2.2          /* of a cell, in points */
 #define ROOT3 1.7320508075688772

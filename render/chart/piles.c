@@ -1,9 +1,5 @@
 #include "render/chart/piles.h"
 
-#include <stdlib.h>
-
-#include "graph/base/mem.h"
-
 struct place {
     double x, y;
 };

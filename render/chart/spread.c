@@ -1,6 +1,5 @@
 #include "render/chart/spread.h"
 
-#include <string.h>
 #include <strings.h>
 
 #define LONGEST 120             /* bytes of a name that is looked at */

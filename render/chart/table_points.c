@@ -5,15 +5,9 @@
 
 #include <glib.h>
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
 #include "render/page/canvas.h"
-#include "render/table/cells.h"
 
 #define SERIES_MOST 1000
 #define PANELS_MOST 100

@@ -1,12 +1,5 @@
 #include "render/figure/alike.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
-
 static bool same_number(double a, double b)
 {
     return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-12 * fabs(a);

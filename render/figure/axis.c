@@ -5,9 +5,6 @@
 #include "render/figure/axis.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "render/figure/axis_time.h"
 

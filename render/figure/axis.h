@@ -1,9 +1,6 @@
 /* axis.h -- from values to places along an axis: scales, ticks and their labels. Knows no page and no font. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "graph/numeric/step.h"
 #include "render/figure/chart_data.h"
 

@@ -1,7 +1,5 @@
 #include "render/figure/axis_time.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <time.h>
 
 enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };

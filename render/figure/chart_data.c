@@ -1,13 +1,5 @@
 #include "render/figure/chart_data.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
-
 void chart_init(struct chart *c, const char *kind)
 {
     *c = (struct chart){ .kind = kind };

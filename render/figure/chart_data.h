@@ -2,12 +2,6 @@
  * mean. */
 #pragma once
 
-#include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "graph/base/err.h"
 #include "graph/base/names.h"
 
 /* A point where x or y is NaN is missing, and interrupts a line. What else there may be of it is NaN, NULL, false. */

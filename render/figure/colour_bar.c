@@ -1,8 +1,6 @@
 #include "render/figure/colour_bar.h"
 
 #include <glib.h>
-#include <math.h>
-#include <stdlib.h>
 
 #include "render/figure/frame.h"
 #include "render/page/palette.h"
@@ -30,9 +28,8 @@ int colour_bar_fit(struct colour_bar *b, const struct axis *a, const double *v, 
     return 0;
 }
 
-static double label_height(void *canvas, const char *markup)
+static double label_height(void *canvas, const char *)
 {
-    (void)markup;
     return text_height(canvas, SIZE_TICK);
 }
 

@@ -8,11 +8,6 @@
 #include "render/figure/panels.h"
 
 #include <glib.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 
 #define TITLE_GAP 5.0
 #define SHARE 0.56              /* of a narrow page that panels are to have, where it may grow */

@@ -1,8 +1,5 @@
 /* frame_axis.c -- labels along the axes of a frame. */
 #include <glib.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "render/figure/frame_parts.h"
 
@@ -18,9 +15,8 @@ static double label_width(void *canvas, const char *markup)
     return text_width(canvas, &t);
 }
 
-static double label_height(void *canvas, const char *markup)
+static double label_height(void *canvas, const char *)
 {
-    (void)markup;
     return text_height(canvas, SIZE_TICK);
 }
 

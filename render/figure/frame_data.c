@@ -5,12 +5,6 @@
 #include "render/figure/frame_parts.h"
 
 #include <glib.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 
 /* All coordinates of points that are there and finite; behind them the ends of their error bars. */
 int frame_gather(struct frame *f, struct err *err)

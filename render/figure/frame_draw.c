@@ -1,9 +1,6 @@
 #include "render/figure/frame_parts.h"
 #include "render/figure/panels.h"
 
-#include <math.h>
-#include <stdio.h>
-
 /* ---- panels ------------------------------------------------------------------------------------------ */
 
 void frame_enter(struct frame *f, size_t panel)

@@ -2,10 +2,6 @@
  * unless a line leads to its own.
  * 1. places   eight beside the point, then twice as many ever farther off, at the end of a thin line
  * 2. points   of a panel that have a label */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "render/figure/frame.h"
 
 #define LABELS_TRIED 400        /* in a panel: more have no room, and looking for it takes its time */

@@ -3,10 +3,6 @@
  * 2. names    at the ends of lines in the right margin, moved where they would touch; or above, below or behind a
  *             line, the nearer to its end the better
  * 3. legend   corners first */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "render/figure/frame_parts.h"
 
 #define MARK 3.0                /* radius of a mark with some air */

@@ -1,11 +1,4 @@
 /* frame_rule.c -- rules on a frame: dashed lines behind the data, and texts beside them where there is room. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
 #include "render/figure/frame_parts.h"
 
 #define BESIDE 3.0              /* points between a line and its text, and between texts */

@@ -1,6 +1,4 @@
 /* frame_series.c -- series drawn on a frame: lines, error bars, bands. */
-#include <math.h>
-
 #include "render/figure/frame.h"
 
 #define FINE 0.36               /* points: what falls into one column this wide is drawn as its extent */

@@ -1,8 +1,4 @@
 /* frame_tip.c -- what a viewer says of a point under the cursor: "dor: load 0.12 flits per cycle, latency 27 cycles" */
-#include <ctype.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 #include "render/figure/frame.h"

@@ -1,10 +1,5 @@
 /* legend.c -- names of series and samples of them: right of the data when names are short and few, else below them in
  * columns, or packed into rows where that takes fewer; in a free place among the data where the frame has found one. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
 #include "render/figure/frame.h"
 
 #define GAP 5.0

@@ -1,8 +1,5 @@
 #include "render/figure/panels.h"
 
-#include <math.h>
-#include <stdio.h>
-
 void panels_arrange(size_t *columns, size_t *rows, const struct chart *chart, double width, double height,
                     double pleasant)
 {

@@ -4,14 +4,6 @@
  * Beside it: contour_partition.c has boundaries of categories, contour_label.c levels and places for labels. */
 #include "render/map/contour.h"
 
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-
 #define NONE SIZE_MAX
 
 void contour_release(struct contour *c)

@@ -2,10 +2,7 @@
  * the boundaries of a map of categories. Knows no page: points are in the units of x and y. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "graph/base/err.h"
+#include "graph/base/base.h"
 
 struct xy {
     double x, y;

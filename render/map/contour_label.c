@@ -1,7 +1,4 @@
 #include "render/map/contour.h"
-
-#include <math.h>
-
 #include "render/figure/axis.h"
 
 /* ---- levels ------------------------------------------------------------------------------------------ */

@@ -1,8 +1,5 @@
 #include "render/map/contour.h"
 
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-
 enum { EAST, NORTH, WEST, SOUTH };
 
 struct partition {

@@ -4,15 +4,7 @@
  * 3. values     means of the points of a cell
  * 4. contests   which series wins each cell, and by how much */
 #include "render/map/lattice.h"
-
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/bisect.h"
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "render/figure/axis.h"
 
 #define CELLS_MOST 4000000

@@ -4,14 +4,6 @@
  * 3. contour lines   with specks taken out, and values written where no other line crosses them */
 #include "render/map/map.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-
 #define MINUS "\xe2\x88\x92"
 #define OVERLAP 0.35            /* of neighbouring cells, in points */
 #define LINES_MOST 160          /* on one map */
@@ -416,12 +408,11 @@ struct contour_label {
     double half_w, half_h;
 };
 
-static bool is_label_crossed(const void *arg, const struct text *t, const struct text_spot *s)
+static bool is_label_crossed(const void *arg, const struct text *, const struct text_spot *s)
 {
     const struct contour_label *k = arg;
     const struct label_box q = { s->x, s->y, cos(s->angle), sin(s->angle), k->half_w, k->half_h };
 
-    (void)t;
     for (size_t i = 0; i < k->g->n; i++)
         if (crossed(&q, &k->all[i], k->line))
             return true;

@@ -1,14 +1,8 @@
 /* One cell: read from a field of CSV (from_csv.h), compared (table.h), and written for people, as headings are
  * (cells.h). */
-#include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "graph/base/text.h"
 #include "render/table/cells.h"
 #include "render/table/from_csv.h"
 #include "render/table/unit.h"

@@ -1,8 +1,4 @@
 #include "render/table/cells.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "graph/base/utf8.h"
 
 int cells_begin(struct table_writer *w, struct err *err)

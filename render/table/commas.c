@@ -1,9 +1,4 @@
 #include "render/table/commas.h"
-
-#include <ctype.h>
-#include <stdbool.h>
-#include <string.h>
-
 #include "render/table/from_csv.h"
 
 enum { THOUSANDS = 1, DECIMALS = 2 };   /* how a field may be read; both: either way, 0: it is no number */

@@ -1,8 +1,5 @@
 #include "render/table/dates.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <time.h>
 

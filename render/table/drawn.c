@@ -1,10 +1,4 @@
 #include "render/table/drawn.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "graph/base/utf8.h"
 #include "render/page/canvas.h"
 
@@ -122,9 +116,8 @@ static double draw(struct canvas *c, const struct drawing *d)
     return y + PAD * c->scale;
 }
 
-static int draw_on(struct canvas *c, const void *data, struct err *err)
+static int draw_on(struct canvas *c, const void *data, struct err *)
 {
-    (void)err;
     draw(c, data);
     return 0;
 }

@@ -1,11 +1,4 @@
 #include "render/table/filter.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/num.h"
-#include "graph/base/text.h"
 #include "render/table/from_csv.h"
 
 enum relation { EQUAL, DIFFERENT, LESS, AT_MOST, MORE, AT_LEAST };

@@ -1,12 +1,4 @@
 #include "render/table/from_csv.h"
-
-#include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
 #include "render/table/commas.h"
 #include "render/table/dates.h"
 #include "render/table/unit.h"

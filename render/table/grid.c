@@ -5,13 +5,8 @@
  * 4. fitting      columns left out until the rest fits a width */
 #include "render/table/grid.h"
 
-#include <ctype.h>
 #include <glib.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
 #include "graph/base/utf8.h"
 #include "render/table/cells.h"
 

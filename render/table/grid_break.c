@@ -1,10 +1,4 @@
 /* grid_break.c -- names and sentences of a grid go on in further rows, where lines are to be narrower (grid.h). */
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
 #include "render/table/grid.h"
 
 #define MARKS ",:-+/>"

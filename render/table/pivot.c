@@ -1,11 +1,4 @@
 #include "render/table/pivot.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
 #include "render/table/cells.h"
 #include "render/table/unit.h"
 

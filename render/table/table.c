@@ -5,17 +5,7 @@
  * 4. writing   the columns that a view shows, row by row */
 #include "render/table/table.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-
-#include "graph/base/grow.h"
-#include "graph/base/mem.h"
-#include "graph/base/text.h"
-#include "render/table/filter.h"
 
 #include "registry/table.inc"
 

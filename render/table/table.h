@@ -2,13 +2,7 @@
  * The same cells give the same bytes. One file table_NAME.c per format, which defines table_format_NAME. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "graph/base/entry.h"
-#include "graph/base/err.h"
 
 enum cell_type { CELL_NONE, CELL_TEXT, CELL_INT, CELL_REAL, CELL_OPEN, CELL_TAKEN, CELL_MEMBERS };
 /* NONE: not known, not applicable. OPEN: of a row that is being filled, never of one that is full. TAKEN: text that

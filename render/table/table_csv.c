@@ -1,6 +1,3 @@
-#include <string.h>
-
-#include "graph/base/num.h"
 #include "render/table/table.h"
 
 /* RFC 4180 quotes what holds a quote, a comma or a line end. Readers also lose blanks at the ends, take an
@@ -47,11 +44,10 @@ static void put_cell(FILE *f, const struct cell *cell, bool alone)
 }
 
 /* NULL: the names of columns. */
-static int table_csv_row(struct table_writer *w, const struct cell *cell, struct err *err)
+static int table_csv_row(struct table_writer *w, const struct cell *cell, struct err *)
 {
     const bool alone = w->table->ncolumn == 1;
 
-    (void)err;
     for (size_t i = 0; i < w->table->ncolumn; i++) {
         if (i)
             putc(',', w->stream);

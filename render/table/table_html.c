@@ -1,8 +1,7 @@
 #include "render/table/cells.h"
 
-void html_letter(FILE *f, char c, char next)
+void html_letter(FILE *f, char c, char)
 {
-    (void)next;
     switch (c) {
     case '<': fputs("&lt;", f); break;
     case '>': fputs("&gt;", f); break;
@@ -40,11 +39,10 @@ static void put_line(FILE *f, const struct grid *g, size_t line, size_t lines, b
     fputs("</tr>\n", f);
 }
 
-static int table_html_block(struct table_writer *w, const struct grid *g, bool first, struct err *err)
+static int table_html_block(struct table_writer *w, const struct grid *g, bool first, struct err *)
 {
     const struct cells *c = w->own;
 
-    (void)err;
     if (first) {
         if (c->plan.title)
             put_element(w->stream, "<p class=\"title\">", c->plan.title, "</p>\n");
@@ -60,9 +58,8 @@ static int table_html_block(struct table_writer *w, const struct grid *g, bool f
     return 0;
 }
 
-static void put_note(struct table_writer *w, size_t i, const char *note)
+static void put_note(struct table_writer *w, size_t, const char *note)
 {
-    (void)i;
     put_element(w->stream, "<p class=\"note\">", note, "</p>\n");
 }
 

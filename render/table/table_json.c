@@ -1,6 +1,4 @@
 #include <jansson.h>
-#include <math.h>
-#include <stdlib.h>
 
 #include "render/table/table.h"
 #include "graph/base/utf8.h"

@@ -1,7 +1,3 @@
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "render/table/cells.h"
 
 /* What TeX would not set as itself. A bracket or a star at the start of a row would belong to the \\ before. */

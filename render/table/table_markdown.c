@@ -1,11 +1,8 @@
-#include <string.h>
-
 #include "render/table/cells.h"
 
 /* Text with what GitHub would read as markup made harmless. */
-static void put_letter(FILE *f, char c, char next)
+static void put_letter(FILE *f, char c, char)
 {
-    (void)next;
     if (strchr("\\`*_|<~&", c))
         putc('\\', f);
     putc(c, f);
@@ -36,11 +33,10 @@ static void put_line(FILE *f, const struct grid *g, size_t line, size_t lines)
     fputs(" |\n", f);
 }
 
-static int table_markdown_block(struct table_writer *w, const struct grid *g, bool first, struct err *err)
+static int table_markdown_block(struct table_writer *w, const struct grid *g, bool first, struct err *)
 {
     const struct grid_plan *plan = &((struct cells *)w->own)->plan;
 
-    (void)err;
     if (first) {
         if (plan->title)
             put_paragraph(w->stream, "**", plan->title);
@@ -56,9 +52,8 @@ static int table_markdown_block(struct table_writer *w, const struct grid *g, bo
     return 0;
 }
 
-static void put_note(struct table_writer *w, size_t i, const char *note)
+static void put_note(struct table_writer *w, size_t, const char *note)
 {
-    (void)i;
     putc('\n', w->stream);
     cells_letters(w->stream, note, put_letter);
     putc('\n', w->stream);

@@ -1,10 +1,6 @@
 /* table_text.c -- for people. Aligned, a block of rows at a time; later blocks keep the widths of the first. What is
  * too wide for the screen is written as records: properties down, as many rows side by side as there is room for.
  * Sentences go on in the next line at a blank; nothing is cut. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "graph/base/mem.h"
 #include "render/table/cells.h"
 
 #define BOLD "\033[1m"
@@ -164,9 +160,8 @@ static int table_text_block(struct table_writer *w, const struct grid *g, bool f
     return ret;
 }
 
-static void put_note(struct table_writer *w, size_t i, const char *note)
+static void put_note(struct table_writer *w, size_t, const char *note)
 {
-    (void)i;
     put_sentence(w, note, false);
 }
 

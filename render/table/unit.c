@@ -1,6 +1,5 @@
 #include "render/table/unit.h"
 
-#include <string.h>
 #include <strings.h>
 
 struct unit_suffix {
