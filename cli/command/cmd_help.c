@@ -149,6 +149,7 @@ static int help_of(const char *name, struct err *err)
     const struct cmd *cmd = cmd_find(name, NULL);
     struct search s = { .name = name };
     char title[80], help[] = "--help", hint[80], *args[] = { title, help, NULL };
+    bool columns;
 
     if (strcmp(name, "help") == 0)
         return help_overview();
@@ -169,10 +170,11 @@ static int help_of(const char *name, struct err *err)
         if (i + 1 < s.nfound)
             puts("");
     }
-    if (!cmd)
-        column_help(cmd_all, name, true);
+    columns = column_help(cmd_all, name, s.nfound > (cmd != NULL));
     if (!cmd)
         return 0;
+    if (columns)
+        puts("");
     if (s.nfound > 1) {
         help_summary(&kind_cmd, &cmd->entry);
         puts("");

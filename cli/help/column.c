@@ -84,14 +84,15 @@ static size_t first_like(const struct place *at, size_t i, bool heading)
 /* The heading of the i-th place, and the tables that have the column under it. */
 static void put_tables(const struct place *at, size_t n, size_t i)
 {
-    char text[4000], name[COMMAND_NAME], *title = column_title(at[i].column);
+    char text[4000], one[COMMAND_NAME + 60], last[sizeof one] = "", name[COMMAND_NAME], *title = column_title(at[i].column);
     size_t len = (size_t)snprintf(text, sizeof text, "%.100s:", title ? title : "");
 
-    for (size_t k = i; k < n && len < sizeof text; k++)
-        if (first_like(at, k, true) == i)
-            len += (size_t)snprintf(text + len, sizeof text - len, "%s %s%s%s", k > i ? "," : "",
-                                    command_name(name, &at[k].command, ' '), at[k].table->show ? " --show " : "",
-                                    at[k].table->show ? at[k].table->show : "");
+    for (size_t k = i; k < n && len < sizeof text; k++) {
+        snprintf(one, sizeof one, "%s%s%s", command_name(name, &at[k].command, ' '), at[k].table->show ? " --show " : "",
+                 at[k].table->show ? at[k].table->show : "");
+        if (first_like(at, k, true) == i && strcmp(one, last) != 0)
+            len += (size_t)snprintf(text + len, sizeof text - len, "%s %s", k > i ? "," : "", strcpy(last, one));
+    }
     prose_fill("   ", 4, text);
     free(title);
 }

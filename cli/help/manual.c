@@ -198,32 +198,23 @@ static void put_option(void *arg, const struct option_field *o)
     item(w, name, o->help ? o->help : "");
 }
 
-/* False: there is nothing to say but its name. */
-static bool put_column(struct writer *w, const struct column *c)
+static void put_column(struct writer *w, const struct column *c)
 {
     const char *said = column_summary(c->name);
     char text[500];
 
-    if (!c->heading && !c->unit && !said)
-        return false;
     snprintf(text, sizeof text, "%s%s%s%s%s%s", c->heading ? c->heading : "", c->heading && c->unit ? ", in " :
              c->unit ? "in " : "", c->unit ? c->unit : "", (c->heading || c->unit) && said ? ": " : "",
              said ? said : "", c->decimals == COLUMN_ASIDE ? " (with --wide)" : "");
     item(w, c->name, text);
-    return true;
 }
 
 static void put_columns(struct writer *w, const struct frame_table *t)
 {
-    char rest[1000] = "";
-    size_t n = 0;
-
     if (t->show || t->title)
         heading(w, "#%s%s", t->show ? "--show " : "", t->show ? t->show : t->title);
     for (size_t k = 0; k < t->ncolumn; k++)
-        if (!put_column(w, &t->column[k]) && n < sizeof rest)
-            n += (size_t)snprintf(rest + n, sizeof rest - n, "%s`%s`", n ? ", " : "Also ", t->column[k].name);
-    prose(w, rest);
+        put_column(w, &t->column[k]);
 }
 
 static void put_statuses(struct writer *w)

@@ -210,7 +210,7 @@ static void column_is_found(const char *command, const struct column *c)
     }
 }
 
-/* What a table shows by default under a heading or in a unit is explained; and nothing that no table has. */
+/* Every column of every table is explained; and nothing that no table has. */
 static void columns_are_explained(void **state)
 {
     char name[COMMAND_NAME];
@@ -223,8 +223,7 @@ static void columns_are_explained(void **state)
                 const struct column *column = &t->column[k];
 
                 column_is_found(command_name(name, &c, ' '), column);
-                if (t == c.cmd->frame->table && (column->heading || column->unit) &&
-                    column->decimals != COLUMN_ASIDE && !column_summary(column->name))
+                if (!column_summary(column->name))
                     fail_msg("%s: nothing explains column %s", command_name(name, &c, ' '), column->name);
             }
     for (size_t i = 0; column_all[i]; i++) {
@@ -252,6 +251,31 @@ static void a_heading_is_answered(void **state)
         if (child.status != 0 || !strstr(child.text, asked[i][1]))
             fail_msg("%s does not say '%s', but:\n%s", asked[i][0], asked[i][1], child.text);
         child_release(&child);
+    }
+}
+
+/* `help HEADING` names and explains the column, for every heading of every table that a command shows by default. */
+static void every_heading_is_answered(void **state)
+{
+    char command[200], wanted[80];
+    struct command c;
+
+    (void)state;
+    for (size_t i = 0; command_at(&c, cmd_all, i); i++) {
+        const struct frame_table *t = c.cmd->frame ? c.cmd->frame->table : NULL;
+
+        for (size_t k = 0; t && k < t->ncolumn; k++) {
+            char *heading = column_heading(&t->column[k]);
+            struct child child;
+
+            snprintf(command, sizeof command, "help %s", heading);
+            snprintf(wanted, sizeof wanted, "%s (column): ", t->column[k].name);
+            child_run(&child, command, 10, NULL, NULL);
+            if (child.status != 0 || !strstr(child.text, wanted))
+                fail_msg("%s does not explain column %s, but says:\n%s", command, t->column[k].name, child.text);
+            child_release(&child);
+            free(heading);
+        }
     }
 }
 
@@ -371,7 +395,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_are_told), cmocka_unit_test(words_lead_on), cmocka_unit_test(words_are_found),
         cmocka_unit_test(names_of_several_are_told_apart), cmocka_unit_test(columns_are_explained),
-        cmocka_unit_test(a_heading_is_answered),
+        cmocka_unit_test(a_heading_is_answered), cmocka_unit_test(every_heading_is_answered),
         cmocka_unit_test(literature_is_named), cmocka_unit_test(models_have_formulas)
     };
 
