@@ -167,13 +167,13 @@ static int help_of(const char *name, struct err *err)
         printf(" %s%s", s.found[i].kind->name, i + 1 < s.nfound ? "," : ".\n\n");
     for (size_t i = 0; i + (cmd != NULL) < s.nfound; i++) {
         help_describe(s.found[i].kind, s.found[i].entry);
-        if (i + 1 < s.nfound)
+        if (i + 1 + (cmd != NULL) < s.nfound)
             puts("");
     }
     columns = column_help(cmd_all, name, s.nfound > (cmd != NULL));
     if (!cmd)
         return 0;
-    if (columns)
+    if (columns || s.nfound > 1)
         puts("");
     if (s.nfound > 1) {
         help_summary(&kind_cmd, &cmd->entry);
