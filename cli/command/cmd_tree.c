@@ -336,11 +336,15 @@ static int tree_compare(struct tree_job *s, struct err *err)
     return 0;
 }
 
+/* 1 KB at 200 Gb/s beside 100 ns of a cable: in latencies of links that say none. */
+#define USUAL_SEND (1024 / 25e9 / 100e-9)
+
 /* Times and sizes in the unit of the latencies. times: these are in seconds. */
 static int tree_units(struct tree_job *s, bool times, struct err *err)
 {
     const struct cables *c = &s->j->net->cables;
     const bool rates = c->rate > 0;
+    const double bytes = s->q->bytes;
 
     for (int k = 0; k < TIMES; k++) {
         if (s->q->unit[k] && !times)
@@ -350,11 +354,15 @@ static int tree_units(struct tree_job *s, bool times, struct err *err)
     }
     if (!s->q->text[INSIDE])
         s->time[INSIDE] = times ? 1e-3 : 1;
-    if (s->q->bytes > 0 && rates != times)
+    if (bytes > 0 && rates != times)
         return err_set(err, ERR_USAGE, "%.200s has %s: --bytes needs both as quantities (10ms, 1Gb/s), or both as "
                        "numbers", s->j->net->spec, rates ? "bandwidths that are rates, and latencies that are numbers" :
                        "latencies that are times, and bandwidths that are numbers");
-    s->how = (struct relay_how){ rates ? 8 * s->q->bytes / c->rate : s->q->bytes, s->time[OVERHEAD], s->q->serial };
+    s->how = (struct relay_how){ rates ? 8 * bytes / c->rate : bytes, s->time[OVERHEAD], s->q->serial };
+    if (!isnan(bytes) || s->q->text[OVERHEAD] || s->q->serial || tree_plays(s->q) || c->kind)
+        s->how.size = isnan(s->how.size) ? 0 : s->how.size;
+    else
+        s->how = (struct relay_how){ USUAL_SEND, 0, true };
     s->inside = s->time[INSIDE] + s->how.size / cables_most(c).bandwidth;
     return 0;
 }
@@ -406,7 +414,10 @@ static int tree_network(struct job *j, struct err *err)
                    "it.", j->net->spec);
     if (ret == 0 && j->net->nterminal < j->net->n)
         table_note(j->t, "%.150s has switches: links here are the quickest ways between processes.", j->net->spec);
-    if (ret == 0 && (j->which == TREE || j->which >= PLAYED) && s.how.size + s.how.overhead == 0)
+    if (ret == 0 && (j->which == TREE || j->which == LINKS) && isnan(q->bytes) && s.how.size > 0)
+        table_note(j->t, "A link takes 1, and a process sends one message after the other, each for %.2f (1 KB at 200 Gb/s "
+                   "beside 100 ns a cable); --bytes 0 leaves that out.", s.how.size);
+    else if (ret == 0 && (j->which == TREE || j->which >= PLAYED) && s.how.size + s.how.overhead == 0)
         table_note(j->t, "Sending costs no time; --bytes, --overhead and --serial change that.");
     if (ret == 0 && s.where.n > j->net->nterminal && !s.q->text[INSIDE])
         table_note(j->t, "Processes of one node are taken to be %s apart; --inside says otherwise.",
@@ -472,7 +483,7 @@ static int tree_figure(struct picture *f, const struct table *t, int which, stru
 }
 
 static const struct frame tree_frame = {
-    CMD_TREE_FRAME, .option = tree_options, FRAME_REQUEST(struct request, .runs = 1), .table = tree_tables,
+    CMD_TREE_FRAME, .option = tree_options, FRAME_REQUEST(struct request, .runs = 1, .bytes = NAN), .table = tree_tables,
     .plots = true, .pick = tree_pick, .check = tree_check, .network = tree_network, .figure = tree_figure
 };
 
