@@ -24,10 +24,10 @@ struct study {
 
 struct pair {
     const struct study *y;
-    int s, t, far;              /* hops apart */
+    int s, t, far, most;        /* hops apart; paths, of the cables at either end */
     int *from_s, *to_t, *queue;
     double *paths;              /* shortest ones from s, by node */
-    int *flow, *used;           /* by link and hops late; by link */
+    int *flow, *used, *into;    /* by link and hops late; by link; by node it leads to */
     int *prev;                  /* by state: the state before, -1: not reached */
     size_t *via;                /* 2 slot; 2 slot + 1: a flow taken back */
     /* Late hops count; else links at most `late` hops out of the way are passed alike. A link is passed once, at
@@ -49,15 +49,17 @@ static void pair_reach(struct pair *p, int *tail, int state, int prev, size_t vi
 static void pair_leave(struct pair *p, int *tail, int state)
 {
     const struct csr *out = p->y->out, *in = &p->y->in;
-    const int v = state / LATE, hops = p->from_s[v] + state % LATE;
+    const int v = state / LATE, hops = p->from_s[v] + state % LATE, room = p->late + p->far - hops - 1;
 
     for (size_t e = out->first[v]; e < out->first[v + 1]; e++) {
-        const int w = out->to[e], cables = (int)trunks_cables(&p->y->trunks, e);
-        const int late = p->layers && w != p->t ? hops + 1 - p->from_s[w] : 0;
+        const int w = out->to[e];
         const size_t slot = e * LATE + (size_t)(state % LATE);
+        int late, cables;
 
-        if (p->to_t[w] < 0 || hops + 1 + p->to_t[w] - p->far > p->late)
+        if (p->to_t[w] < 0 || p->to_t[w] > room)
             continue;
+        late = p->layers && w != p->t ? hops + 1 - p->from_s[w] : 0;
+        cables = (int)trunks_cables(&p->y->trunks, e);
         if ((p->joint || w == p->t ? p->used[e] : p->flow[slot]) < cables)
             pair_reach(p, tail, w * LATE + late, state, 2 * slot);
         else if (w == p->t)                     /* in the place of one that comes at another lateness */
@@ -65,7 +67,7 @@ static void pair_leave(struct pair *p, int *tail, int state)
                 if (p->flow[i] > 0)
                     pair_reach(p, tail, v * LATE + (int)(i % LATE), state, 2 * i + 1);
     }
-    for (size_t i = in->first[v]; i < in->first[v + 1]; i++) {
+    for (size_t i = in->first[v]; p->into[v] && i < in->first[v + 1]; i++) {
         const int u = in->to[i], late = p->layers ? hops - 1 - p->from_s[u] : 0;
         const size_t slot = p->y->in_link[i] * LATE + (size_t)late;
 
@@ -74,12 +76,25 @@ static void pair_leave(struct pair *p, int *tail, int state)
     }
 }
 
-/* Paths beyond `value` of them, each by a breadth-first search. */
+/* What the cables that leave s, and those that come to t, allow. */
+static int pair_most(const struct pair *p)
+{
+    const struct study *y = p->y;
+    size_t out = 0, in = 0;
+
+    for (size_t e = y->out->first[p->s]; e < y->out->first[p->s + 1]; e++)
+        out += trunks_cables(&y->trunks, e);
+    for (size_t i = y->in.first[p->t]; i < y->in.first[p->t + 1]; i++)
+        in += trunks_cables(&y->trunks, y->in_link[i]);
+    return (int)(out < in ? out : in);
+}
+
+/* Paths beyond `value` of them, each by a breadth-first search; none is sought that the cables of an end forbid. */
 static int pair_fill(struct pair *p, int value)
 {
     const int start = p->s * LATE, end = p->t * LATE;
 
-    for (;; value++) {
+    for (; value < p->most; value++) {
         int tail = 0;
 
         memset(p->prev, -1, (size_t)p->y->out->n * LATE * sizeof *p->prev);
@@ -94,21 +109,26 @@ static int pair_fill(struct pair *p, int value)
 
             p->flow[slot] += back ? -1 : 1;
             p->used[link] += back ? -1 : 1;
+            p->into[p->y->out->to[link]] += back ? -1 : 1;
             if (back && p->y->out->to[link] == p->t) {
                 p->flow[link * LATE + (size_t)(p->prev[state] % LATE)]++;
                 p->used[link]++;
             }
         }
     }
+    return value;
 }
 
 static int pair_ways(struct pair *p, bool layers, bool joint, int late, int value)
 {
     const size_t m = p->y->out->m;
 
+    if (value == p->most)
+        return value;
     if (value == 0) {
         memset(p->flow, 0, LATE * m * sizeof *p->flow);
         memset(p->used, 0, m * sizeof *p->used);
+        memset(p->into, 0, (size_t)p->y->out->n * sizeof *p->into);
     }
     for (size_t e = 0; !layers && e < m; e++) {                 /* hops late no longer matter */
         p->flow[e * LATE] = p->used[e];
@@ -175,7 +195,8 @@ static int study_source(void *arg, int, size_t part, const struct tick *t, struc
     int ret = -1;
 
     if (TAKE("disjoint paths", err, ARRAY(p.from_s, n), ARRAY(p.to_t, n), ARRAY(p.queue, LATE * n), ZEROS(p.paths, n),
-             ARRAY(p.flow, LATE * m), ARRAY(p.used, m), ARRAY(p.prev, LATE * n), ARRAY(p.via, LATE * n)) < 0)
+             ARRAY(p.flow, LATE * m), ARRAY(p.used, m), ARRAY(p.into, n), ARRAY(p.prev, LATE * n),
+             ARRAY(p.via, LATE * n)) < 0)
         return -1;
     pair_from(&p, y->end[y->source[part]]);
     for (int w = 0; w < DIVERSITY_WHATS; w++)
@@ -189,6 +210,7 @@ static int study_source(void *arg, int, size_t part, const struct tick *t, struc
         if (tick_check(t, (double)k / y->nend, err) < 0)
             goto done;
         p.far = p.from_s[p.t];
+        p.most = pair_most(&p);
         csr_bfs(&y->in, p.t, p.to_t, p.queue);
         if (p.far > 0)
             pair_count(&p, found, bound);
@@ -198,7 +220,7 @@ static int study_source(void *arg, int, size_t part, const struct tick *t, struc
     }
     ret = 0;
 done:
-    FREE(p.from_s, p.to_t, p.queue, p.paths, p.flow, p.used, p.prev, p.via);
+    FREE(p.from_s, p.to_t, p.queue, p.paths, p.flow, p.used, p.into, p.prev, p.via);
     return ret;
 }
 
