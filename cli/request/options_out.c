@@ -1,5 +1,6 @@
 /* Handing the table over, with the columns and rows that were asked for, and its figure. */
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/request/options.h"
@@ -16,17 +17,28 @@ void options_request(const struct options *o, struct table *t)
     table_request(t, "seed", seed);
 }
 
+/* Standard output where it is a screen; where it is a pipe standard error, if that is one. -1: there is none. */
+static int screen(void)
+{
+    struct stat s;
+
+    if (isatty(STDOUT_FILENO))
+        return STDOUT_FILENO;
+    return fstat(STDOUT_FILENO, &s) == 0 && S_ISFIFO(s.st_mode) && isatty(STDERR_FILENO) ? STDERR_FILENO : -1;
+}
+
 struct table_view options_view(const struct options *o)
 {
     struct table_view v = { .column = (const char *const *)o->columns.item, .ncolumn = o->columns.n, .wide = o->wide,
                             .page = &o->page };
     const char *columns = getenv("COLUMNS");
+    const int at = o->output ? -1 : screen();
     struct winsize size;
 
-    if (o->output || !isatty(STDOUT_FILENO))
+    if (at < 0)
         return v;
-    v.colour = !getenv("NO_COLOR") && terminal_shows(STDOUT_FILENO);
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    v.colour = at == STDOUT_FILENO && !getenv("NO_COLOR") && terminal_shows(STDOUT_FILENO);
+    if (ioctl(at, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         v.width = size.ws_col;
     else
         v.width = columns && atoi(columns) > 0 ? (size_t)atoi(columns) : 80;

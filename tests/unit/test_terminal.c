@@ -18,13 +18,14 @@ struct bytes {
     int status;
 };
 
-/* The program's standard output, on a screen of so many columns; 0: in a file. */
-static struct bytes run(const char *command, const char *more, unsigned short columns)
+/* The program's standard output, on a screen of so many columns, or with that as standard error alone (piped); 0: in a
+ * file. */
+static struct bytes run_to(const char *command, const char *more, unsigned short columns, bool piped)
 {
     const struct winsize size = { .ws_row = 24, .ws_col = columns };
     struct bytes b = { NULL, 0, -1 };
     char line[300], *word[MOST_WORDS] = { (char *)(uintptr_t)"metapath" }, *save = NULL, block[4096];
-    int master, slave, ends[2], n = 1;
+    int master, slave = -1, screen = -1, ends[2], n = 1;
     ssize_t got;
     FILE *f = open_memstream(&b.text, &b.n);
     pid_t pid;
@@ -34,10 +35,9 @@ static struct bytes run(const char *command, const char *more, unsigned short co
         word[n++] = w;
     if (columns)
         assert_int_equal(openpty(&master, &slave, NULL, NULL, &size), 0);
-    else
+    if (!columns || piped) {
         assert_int_equal(pipe(ends), 0);
-    if (!columns) {
-        master = ends[0];
+        screen = slave;
         slave = ends[1];
     }
     fflush(NULL);
@@ -45,14 +45,19 @@ static struct bytes run(const char *command, const char *more, unsigned short co
     assert_true(pid >= 0);
     if (pid == 0) {
         dup2(slave, STDOUT_FILENO);
-        dup2(open("/dev/null", O_RDWR), STDERR_FILENO);
-        close(master);
+        dup2(screen >= 0 ? screen : open("/dev/null", O_RDWR), STDERR_FILENO);
         setenv("TERM", "dumb", 1);
         unsetenv("NO_COLOR");
         execv("out/metapath", word);
         _exit(127);
     }
     close(slave);
+    if (screen >= 0) {                  /* what it says there is not read */
+        close(screen);
+        close(master);
+    }
+    if (!columns || piped)
+        master = ends[0];
     /* A terminal ends with EIO, which may overtake the last lines where both are on their way: read again when nobody
      * writes any more. */
     for (int ended = 0; ended < 2; ended++) {
@@ -67,6 +72,11 @@ static struct bytes run(const char *command, const char *more, unsigned short co
     assert_int_equal(fclose(f), 0);
     b.status = WIFEXITED(b.status) ? WEXITSTATUS(b.status) : -1;
     return b;
+}
+
+static struct bytes run(const char *command, const char *more, unsigned short columns)
+{
+    return run_to(command, more, columns, false);
 }
 
 static void check_lines(const char *what, const char *text, size_t width)
@@ -221,13 +231,30 @@ static void names_alike(void **state)
     }
 }
 
+/* A pipe is as wide as the terminal beside it, and has no colours. */
+static void a_pipe_is_as_wide(void **state)
+{
+    static const char command[] = "stats torus:8x8 mesh:8x8 --supernode static,sga:1,sga:2,dga:1";
+
+    (void)state;
+    for (unsigned short w = 70; w <= 130; w = (unsigned short)(w + 20)) {
+        struct bytes piped = run_to(command, "", w, true), shown = run(command, "", w);
+
+        assert_int_equal(piped.status, 0);
+        assert_string_equal(piped.text, shown.text);
+        free(piped.text);
+        free(shown.text);
+    }
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[COUNT(networks) + 1];
+    struct CMUnitTest tests[COUNT(networks) + 2];
 
     EACH_ROW(i, networks)
         tests[i] = (struct CMUnitTest){ .name = networks[i], .test_func = every_command,
                                         .initial_state = (void *)(uintptr_t)networks[i] };
     tests[COUNT(networks)] = (struct CMUnitTest)cmocka_unit_test(names_alike);
+    tests[COUNT(networks) + 1] = (struct CMUnitTest)cmocka_unit_test(a_pipe_is_as_wide);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
