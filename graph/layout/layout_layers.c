@@ -10,9 +10,10 @@
 #include "graph/layout/layout.h"
 #include "texts/layout.h"
 
-#define BOW 0.35                /* bend of links within a layer */
+#define BOW 0.35                /* bend of links within a layer, upwards; of terminals downwards */
 #define SLOPE 0.3               /* height of a layer above the one below, in the mean, as a part of the longest way
-                                 * across between them */
+                                 * across between them: */
+#define STEEP 0.45              /* where hosts have cables to several planes, which pass over other hosts */
 
 /* Sorted by value, then number. */
 struct key {
@@ -26,6 +27,7 @@ struct layers {
     int *node;                  /* layer by layer; within one from left to right */
     int *first;                 /* nlayer + 1 (at most n + 1): where a layer begins in `node` */
     int *head;                  /* of a set of nodes that belong together: the least terminal in it */
+    int nplane, *plane;         /* by head, from left to right */
     double *x, *wish;
     struct block *block;
     struct key *key;
@@ -79,14 +81,14 @@ static int head_of(const struct layers *s, int v)
     return v;
 }
 
-/* Unites every node of a layer with its neighbours below. */
+/* Unites every node of a layer with its neighbours beside and below. */
 static void layers_join(const struct layers *s, int layer)
 {
     for (int i = s->first[layer]; i < s->first[layer + 1]; i++) {
         const int v = s->node[i];
 
         for (size_t e = s->c.first[v]; e < s->c.first[v + 1]; e++)
-            if (s->hops[s->c.to[e]] < layer) {
+            if (s->hops[s->c.to[e]] <= layer) {
                 const int a = head_of(s, v), b = head_of(s, s->c.to[e]);
 
                 if (a != b && (s->hops[a] > s->hops[b] || (s->hops[a] == s->hops[b] && a > b)))
@@ -97,18 +99,24 @@ static void layers_join(const struct layers *s, int layer)
     }
 }
 
-/* Orders the terminals by the sets that the highest layers separate: pods, then switches. */
+static void sets_begin(const struct layers *s)
+{
+    for (int v = 0; v < s->n; v++)
+        s->head[v] = v;
+}
+
+/* Orders the terminals by the sets that the highest layers separate: pods, then switches, then what is joined without
+ * any, which stands apart. */
 static void order_terminals(const struct layers *s)
 {
     struct key *key = s->key;
     const int n = s->first[1];
 
-    for (int v = 0; v < s->n; v++)
-        s->head[v] = v;
+    sets_begin(s);
     for (int i = 0; i < n; i++)
         key[i] = (struct key){ 0, s->node[i] };
     qsort(key, (size_t)n, sizeof *key, by_value);
-    for (int layer = 1; layer < s->nlayer; layer++) {   /* stable: what lower layers joined stays together */
+    for (int layer = 0; layer < s->nlayer; layer++) {   /* stable: what lower layers joined stays together */
         layers_join(s, layer);
         for (int i = 0; i < n; i++)
             s->node[i] = key[i].node;
@@ -120,7 +128,48 @@ static void order_terminals(const struct layers *s)
         s->node[i] = key[i].node;
 }
 
+/* Planes: parts of the network without terminals that begin with several switches each, and share terminals. */
+static void find_planes(struct layers *s)
+{
+    bool shared = false;
+
+    sets_begin(s);
+    for (int layer = 2; layer < s->nlayer; layer++)
+        layers_join(s, layer);
+    for (int v = 0; v < s->n; v++)
+        if (s->hops[v] == 1 && head_of(s, v) == v)
+            s->plane[v] = s->nplane++;
+        else if (s->hops[v] == 0)
+            for (size_t e = s->c.first[v], switches = s->c.first[v + 1]; e < s->c.first[v + 1]; e++)
+                if (s->hops[s->c.to[e]] == 1) {
+                    shared = shared || (switches < e && head_of(s, s->c.to[e]) != head_of(s, s->c.to[switches]));
+                    switches = e;
+                }
+    if (!shared || s->nlayer < 3 || 2 * s->nplane > s->first[2] - s->first[1])
+        s->nplane = 0;
+}
+
 /* ---- places ---- */
+
+/* Terminals side by side, those that are joined apart from others; returns how wide they stand. */
+static double place_terminals(const struct layers *s)
+{
+    const int n = s->first[1];
+    bool joined = false;
+    double x = 0;
+
+    order_terminals(s);
+    sets_begin(s);
+    layers_join(s, 0);
+    for (int i = 0; i < n; i++)
+        joined = joined || head_of(s, s->node[i]) != s->node[i];
+    for (int i = 0; i < n; i++) {
+        if (i > 0)
+            x += joined && head_of(s, s->node[i]) != head_of(s, s->node[i - 1]) ? 2 : 1;
+        s->x[s->node[i]] = x;
+    }
+    return x;
+}
 
 /* The positions nearest to those wanted that keep `gap` between neighbours: least squares, by pooling adjacent
  * violators (Ayer et al. 1955). wish ascends. */
@@ -146,7 +195,8 @@ static void spread(const struct layers *s, int begin, int end, double gap)
 static double place_layer(const struct layers *s, int layer, double width)
 {
     struct key *key = s->key;
-    const int begin = s->first[layer], end = s->first[layer + 1];
+    const int begin = s->first[layer], end = s->first[layer + 1], planes = layer == 1 ? s->nplane : 0;
+    const double gap = fmax(1, (width + 1) / (end - begin + planes)), slot = gap * (end - begin + planes) / planes;
     double across = 0;
 
     for (int i = begin; i < end; i++) {
@@ -160,13 +210,15 @@ static double place_layer(const struct layers *s, int layer, double width)
             }
         /* Means that are equal but for rounding leave the order to the numbers. */
         key[i - begin] = (struct key){ below > 0 ? round(sum / below * 1e6) / 1e6 : width / 2, v };
+        if (planes)
+            key[i - begin].value = width / 2 + slot * (s->plane[head_of(s, v)] - (planes - 1) / 2.0);
     }
     qsort(key, (size_t)(end - begin), sizeof *key, by_value);
     for (int i = begin; i < end; i++) {
         s->node[i] = key[i - begin].node;
         s->wish[i] = key[i - begin].value;
     }
-    spread(s, begin, end, fmax(1, (width + 1) / (end - begin)));
+    spread(s, begin, end, gap);
     for (int i = begin; i < end; i++)
         for (size_t e = s->c.first[s->node[i]]; e < s->c.first[s->node[i] + 1]; e++)
             if (s->hops[s->c.to[e]] < layer)
@@ -174,15 +226,13 @@ static double place_layer(const struct layers *s, int layer, double width)
     return across;
 }
 
-static void place_all(const struct layers *s, struct layout *l)
+static void place_all(struct layers *s, struct layout *l)
 {
-    double width = s->first[1] - 1, height = 0;
+    double width = place_terminals(s), height = 0;
 
-    order_terminals(s);
-    for (int i = 0; i < s->first[1]; i++)
-        s->x[s->node[i]] = i;
+    find_planes(s);
     for (int layer = 1; layer < s->nlayer; layer++)
-        height += fmax(1, SLOPE * place_layer(s, layer, width));
+        height += fmax(1, (s->nplane ? STEEP : SLOPE) * place_layer(s, layer, width));
     for (int v = 0; v < s->n && s->nlayer > 1; v++)             /* layers are equally far from each other */
         l->y[v] = -height * s->hops[v] / (s->nlayer - 1);
 }
@@ -199,8 +249,7 @@ static int find_boxes(const struct layers *s, struct layout *l, struct err *err)
     size_t n = 0;
     bool apart = s->nlayer > 2;
 
-    for (int v = 0; v < s->n; v++)
-        s->head[v] = v;
+    sets_begin(s);
     for (int layer = 1; layer + 1 < s->nlayer; layer++)
         layers_join(s, layer);
     for (int v = 0; v < s->n; v++)
@@ -237,7 +286,7 @@ static int bend(const struct layers *s, struct layout *l, const igraph_t *graph,
         const int from = (int)IGRAPH_FROM(graph, e), to = (int)IGRAPH_TO(graph, e);
 
         if (s->hops[from] == s->hops[to])
-            l->bend[e] = s->x[from] < s->x[to] ? BOW : -BOW;
+            l->bend[e] = (s->x[from] < s->x[to]) == (s->hops[from] > 0) ? BOW : -BOW;
     }
     return 0;
 }
@@ -262,7 +311,7 @@ static int both_ways(struct csr *c, const igraph_t *graph, struct err *err)
 static void layers_release(struct layers *s)
 {
     csr_release(&s->c);
-    FREE(s->hops, s->node, s->first, s->head, s->wish, s->block, s->key);
+    FREE(s->hops, s->node, s->first, s->head, s->plane, s->wish, s->block, s->key);
 }
 
 static int layers_init(struct layers *s, struct net *net, struct err *err)
@@ -273,6 +322,7 @@ static int layers_init(struct layers *s, struct net *net, struct err *err)
     *s = (struct layers){ .n = net->n };
     if (net_graph(net, &graph, err) < 0 || both_ways(&s->c, graph, err) < 0 ||
         TAKE("the layout", err, ARRAY(s->hops, n), ARRAY(s->node, n), ZEROS(s->first, n + 2), ARRAY(s->head, n),
+             ARRAY(s->plane, n),
              ARRAY(s->wish, n), ARRAY(s->block, n), ARRAY(s->key, n)) < 0)
         return -1;
     find_layers(s, net);

@@ -291,6 +291,29 @@ static void dimensions_have_directions(void **state)
     }
 }
 
+/* Rails: GPUs of a host stand side by side, further from those of other hosts; switches of a plane, on both levels, are
+ * right of all those of the planes before it. Numbers as topo_rails.c has them: GPUs host by host, then leaves and
+ * spines, plane by plane. */
+static void rails_stand_in_planes(void **state)
+{
+    enum { HOSTS = 3, GPUS = 4, PLANES = 3, PLANE = GPUS + 3 };
+    struct net *net = measure_open("rails,hosts=3,gpus=4,radix=8,planes=3");
+    const double *x;
+    struct layout l;
+
+    (void)state;
+    lay(&l, net, NULL);
+    x = l.x;
+    assert_int_equal(l.n, HOSTS * GPUS + PLANES * PLANE);
+    for (int v = 0; v + 1 < HOSTS * GPUS; v++)
+        close_to(x[v + 1] - x[v], v % GPUS == GPUS - 1 ? 2 : 1);
+    for (int a = HOSTS * GPUS; a < l.n; a++)
+        for (int b = a - (a - HOSTS * GPUS) % PLANE + PLANE; b < l.n; b++)
+            assert_true(x[b] > x[a] + 1);
+    layout_release(&l);
+    net_close(net);
+}
+
 static void large_cubes_have_room(void **state)
 {
     struct net *net = measure_open("hypercube:16");
@@ -1024,6 +1047,7 @@ int main(void)
     n = add(tests, n, "meshes stand at their coordinates", meshes_stand_at_their_coordinates, NULL);
     n = add(tests, n, "rings are closed between rows", rings_are_closed_between_rows, NULL);
     n = add(tests, n, "dimensions have directions", dimensions_have_directions, NULL);
+    n = add(tests, n, "rails stand in planes", rails_stand_in_planes, NULL);
     n = add(tests, n, "large cubes have room", large_cubes_have_room, NULL);
     n = add(tests, n, "circles are round", circles_are_round, NULL);
     n = add(tests, n, "stars have their hub inside", stars_have_their_hub_inside, NULL);
