@@ -1,8 +1,9 @@
-/* bash and zsh read the same `case` of what may follow, between a beginning and an end of their own; fish has a line
- * for each option. Names of catalogues are variables, set once. */
+/* bash and zsh read the same `case` of what may follow, between a beginning and an end of their own (completion.text);
+ * fish has a line for each option. Names of catalogues are variables, set once, and so is what may stand in a spec. */
 #include "cli/help/completion.h"
 #include "cli/help/catalogue.h"
 #include "model/collective/collective.h"
+#include "texts/completion.h"
 
 enum shell { BASH, ZSH, FISH, SHELLS };
 
@@ -24,6 +25,24 @@ static void put_variable(struct completion *c, const char *kind, const char *lea
         putc(*s == '-' ? '_' : *s, c->f);
 }
 
+/* Names of the columns of all tables, each once. */
+static void put_columns(struct completion *c, const struct frame_table *table)
+{
+    for (const struct frame_table *t = table; t && t->column; t++)
+        for (size_t k = 0; k < t->ncolumn; k++) {
+            const struct frame_table *first = table;
+            size_t at = 0;
+
+            while (strcmp(first->column[at].name, t->column[k].name) != 0)
+                if (++at == first->ncolumn) {
+                    first++;
+                    at = 0;
+                }
+            if (&first->column[at] == &t->column[k])
+                fprintf(c->f, "%s ", t->column[k].name);
+        }
+}
+
 /* Words for the value of an option, which is often called after a kind. */
 static void put_values(struct completion *c, const struct option_field *o)
 {
@@ -35,6 +54,8 @@ static void put_values(struct completion *c, const struct option_field *o)
         for (; t->column; t++)
             if (t->show)
                 fprintf(c->f, "%s ", t->show);
+    } else if (strcmp(o->name, "columns") == 0 || strcmp(o->name, "sort") == 0) {
+        put_columns(c, t);
     } else if (o->words) {
         for (const char *s = o->words; *s; s++)
             putc(*s == '|' ? ' ' : *s, c->f);
@@ -114,32 +135,54 @@ static void put_fish(void *arg, const struct option_field *o)
     fprintf(c->f, "complete -c metapath -n '_metapath_is \"%s\"' -l %s", c->of, o->name);
     if (o->key)
         fprintf(c->f, " -s %c", o->key);
-    fputs(!o->values ? " -f" : o->writes ? " -r" : " -x -a \"", c->f);
+    fputs(!o->values ? " -f" : o->writes ? " -r" : " -x -a '(_metapath_offer ", c->f);
     if (o->values && !o->writes) {
         put_values(c, o);
-        putc('"', c->f);
+        fputs(")'", c->f);
     }
     put_description(c, o->help ? o->help : "");
 }
 
 /* ---- all ---- */
 
-static const char *const beginning[SHELLS] = {
-    "_metapath() {\n    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} of=${COMP_WORDS[1]}\n"
-    "    local at=$COMP_CWORD offer='' files=''\n    COMPREPLY=()\n"
-    "    [ \"$of\" = bound ] && [ \"$at\" -gt 2 ] && of=\"bound ${COMP_WORDS[2]}\"\n",
-    "_metapath() {\n    local cur=${words[CURRENT]} prev=${words[CURRENT-1]} of=${words[2]} at=$((CURRENT - 1))\n"
-    "    [ \"$of\" = bound ] && [ \"$at\" -gt 2 ] && of=\"bound ${words[3]}\"\n    local offer='' files=''\n",
-    "function _metapath_is\n    set -l words (commandline -opc)\n    set -l of $words[2]\n    if test \"$of\" = "
-    "bound; and "
-    "set -q words[3]\n        set of \"bound $words[3]\"\n    end\n    test \"$of\" = \"$argv[1]\"\nend\n"
-}, *const ending[] = {
-    "    [ -z \"$offer\" ] || COMPREPLY=($(compgen -W \"$offer\" -- \"$cur\"))\n"
-    "    [ -z \"$files\" ] || COMPREPLY+=($(compgen -f -- \"$cur\"))\n}\n"
-    "complete -F _metapath metapath\n",
-    "    [ -z \"$offer\" ] || compadd -- ${=offer}\n    [ -z \"$files\" ] || _files\n}\n"
-    "compdef _metapath metapath\n"
-};
+/* In the order of enum shell; what two have in common is last. */
+static const struct shell_text {
+    const char *name, *summary, *notes, *beginning, *ending;
+} text[] = { { COMPLETION_BASH_ENTRY }, { COMPLETION_ZSH_ENTRY }, { COMPLETION_FISH_ENTRY }, { COMPLETION_BOTH_ENTRY } };
+
+/* What may follow an entry's name: "mesh,wrap=", "metapath,shares=bandwidth", and where it takes another entry, as in
+ * "metapath:SUPERNODE", "metapath:sga". */
+static void put_spec(struct completion *c, const struct kind *own, const struct entry *e)
+{
+    const struct spec_key *const keys[] = { e->keys, own->keys };
+    const char *at = e->synopsis ? strchr(e->synopsis, ':') : NULL;
+    const struct kind *kind;
+
+    for (int i = 0; i < 2; i++)
+        for (const struct spec_key *k = keys[i]; k && k->name; k++) {
+            fprintf(c->f, "%s,%s= ", e->name, k->name);
+            for (const char *v = strchr(k->values, '|') && islower((unsigned char)*k->values) ? k->values : ""; *v;
+                 v += strcspn(v, "|"), v += *v == '|')
+                if (islower((unsigned char)*v))
+                    fprintf(c->f, "%s,%s=%.*s ", e->name, k->name, (int)strcspn(v, "|"), v);
+        }
+    for (size_t i = 0; at && (kind = catalogue_kind(i)); i++)
+        if (strncasecmp(kind->name, at + 1, strlen(kind->name)) == 0 && isupper((unsigned char)at[1]))
+            for (size_t k = 0; kind->entry[k]; k++)
+                fprintf(c->f, "%s:%s ", e->name, kind->entry[k]->name);
+}
+
+static void put_specs(struct completion *c)
+{
+    const struct kind *kind;
+
+    put_variable(c, "spec", c->shell == FISH ? "set -g " : "");
+    fputs(c->shell == FISH ? " " : "='", c->f);
+    for (size_t i = 0; (kind = catalogue_kind(i)); i++)
+        for (size_t k = 0; !kind->apart && kind->entry[k]; k++)
+            put_spec(c, kind, kind->entry[k]);
+    fputs(c->shell == FISH ? "\n" : "'\n", c->f);
+}
 
 /* NAME='words', or as fish has it. Of names: those of all kinds so called (there are two of algorithms); of any kind;
  * the kinds. */
@@ -169,9 +212,9 @@ static int put_command(struct completion *c, const struct command *s, struct err
             fprintf(c->f, "complete -c metapath -n __fish_use_subcommand -f -a %s", c->of);
             put_description(c, s->cmd->summary);
         }
-        fprintf(c->f, "complete -c metapath -n '_metapath_is \"%s\"' -a \"", c->of);
+        fprintf(c->f, "complete -c metapath -n '_metapath_is \"%s\"' -a '(_metapath_offer ", c->of);
         put_arguments(c);
-        fputs("\"\n", c->f);
+        fputs(")'\n", c->f);
         return frame ? frame_each_option(frame, put_fish, c, err) : 0;
     }
     if (c->values)
@@ -201,22 +244,20 @@ static int put_commands(struct completion *c, const struct cmd *const *all, stru
 
 int completion_write(FILE *f, const struct cmd *const *all, const char *shell, struct err *err)
 {
-    static const char *const known[] = { "bash", "zsh", "fish" };
     struct completion c = { .f = f };
     const struct kind *kind;
-    char known_all[60];
 
-    while (c.shell < SHELLS && strcmp(known[c.shell], shell ? shell : "") != 0)
+    while (c.shell < SHELLS && strcmp(text[c.shell].name, shell ? shell : "") != 0)
         c.shell++;
     if (c.shell == SHELLS)
-        return err_set(err, ERR_USAGE, "completion is for %s, not '%.40s'",
-                       text_list(known_all, sizeof known_all, known, SHELLS, " or "), shell ? shell : "");
+        return err_set(err, ERR_USAGE, "completion is for bash, zsh or fish, not '%.40s'", shell ? shell : "");
     fprintf(f, c.shell == ZSH ? "#compdef metapath\n" : "# what %s completes after metapath\n", shell);
     for (size_t i = 0; (kind = catalogue_kind(i)); i++)
         put_names(&c, kind->name, false, false);
     put_names(&c, "names", true, false);
     put_names(&c, "kinds", false, true);
-    fputs(beginning[c.shell], f);
+    put_specs(&c);
+    fprintf(f, "%s%s", c.shell == FISH ? "" : text[SHELLS].beginning, text[c.shell].beginning);
     if (c.shell == FISH)
         return put_commands(&c, all, err);
     c.values = true;
@@ -227,6 +268,6 @@ int completion_write(FILE *f, const struct cmd *const *all, const char *shell, s
     fputs("    *)\n        case \"$of $cur\" in\n", f);
     if (put_commands(&c, all, err) < 0)
         return -1;
-    fprintf(f, "        esac ;;\n    esac\n%s", ending[c.shell]);
+    fprintf(f, "        esac ;;\n    esac\n%s", text[c.shell].ending);
     return 0;
 }
