@@ -66,9 +66,9 @@ static int compare_ask(void *request, struct err *err)
                 ret = strings_add(spec, name, err);
                 continue;
             }
-            about_random(&random, &a);
-            ret = strings_add(spec, a.spec, err) < 0 || (!q->no_baseline && strcmp(random.spec, a.spec) != 0 &&
-                                                         strings_add(spec, random.spec, err) < 0) ? -1 : 0;
+            ret = strings_add(spec, a.spec, err);
+            if (ret == 0 && !q->no_baseline && about_random(&random, &a) && strcmp(random.spec, a.spec) != 0)
+                ret = strings_add(spec, random.spec, err);
         }
         if (!known)
             ret = err_set(err, ERR_USAGE, "--about: '%.60s' is none of torus, hyperx, fattree, dragonfly, megafly, "

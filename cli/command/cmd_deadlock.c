@@ -190,16 +190,19 @@ static int need_note(const struct scene *s, const struct deadlock *d, const stru
 {
     char *text = NULL;
     bool differ = false;
-    int ret = 0;
+    int ret = 0, last = 0;
 
-    for (size_t k = 1; k < need->nkind; k++)
-        differ = differ || need->kind[k].channels != need->kind[0].channels;
-    if (!differ)
-        return 0;
-    for (size_t k = 0; ret == 0 && k < need->nkind; k++)
-        ret = spec_append(&text, err, "%s%d on %s links", k ? ", " : "", need->kind[k].channels + more_channels(s),
+    for (size_t k = 0; ret == 0 && k < need->nkind; k++) {
+        const int channels = need->kind[k].channels;
+
+        if (!channels)              /* there are no such links */
+            continue;
+        differ = differ || (last && channels != last);
+        last = channels;
+        ret = spec_append(&text, err, "%s%d on %s links", text ? ", " : "", channels + more_channels(s),
                           need->kind[k].name);
-    if (ret == 0)
+    }
+    if (ret == 0 && differ)
         table_note(s->j->t, "%s, %s, %s: channels are %s.", d->net->spec, s->routing, d->classes.spec, text);
     free(text);
     return ret;

@@ -124,11 +124,12 @@ static void write_random(struct about *a, double switches, int ports, int hosts)
     snprintf(a->spec, sizeof a->spec, "random:%.0f,degree=%d,hosts=%d", switches, degree, hosts);
 }
 
-void about_random(struct about *out, const struct about *as)
+bool about_random(struct about *out, const struct about *as)
 {
     const double hosts = fmax(1, round(as->terminals / as->switches));
 
     write_random(out, as->switches, as->ports, (int)hosts);
+    return (out->ports - hosts) * out->switches >= 2 * (out->switches - 1);
 }
 
 int about_find(struct about *out, int row, double terminals, int radix, struct err *err)

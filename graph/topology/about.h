@@ -20,5 +20,6 @@ const char *about_family(int row);
  * have. ERR_NETWORK: no size is within a
  * factor of four. */
 int about_find(struct about *out, int row, double terminals, int radix, struct err *err);
-/* A random network of as many switches and ports, and as near as can be as many hosts, the same at each switch. */
-void about_random(struct about *out, const struct about *as);
+/* A random network of as many switches and ports, and as near as can be as many hosts, the same at each switch. False:
+ * so few ports cannot join all switches. */
+bool about_random(struct about *out, const struct about *as);
