@@ -245,8 +245,13 @@ static int fabric_flaws(struct fabric_scene *s, struct err *err)
 static int fabric_traffic(struct fabric_scene *s, const struct tick *tick, struct err *err)
 {
     const struct request *q = s->q;
+    const char *tables = routing_usual(q->routing, s->c.net, ROUTING_FOR_TREES);
+    struct err none;
     double theta[2];
 
+    /* Before work, but for what hosts that are not joined have no use of. */
+    if (policy_plain_routing(&s->r, s->c.net, tables, &none) < 0 && none.code != ERR_NETWORK)
+        return err_set(err, none.code, "%s", none.msg);
     if (load_traffic(&s->traffic, s->c.net, q->traffic, s->capacity, NULL, err) < 0 ||
         fabric_theta(theta, s, s->c.net, NULL, s->capacity, tick, err) < 0)
         return -1;
@@ -255,8 +260,9 @@ static int fabric_traffic(struct fabric_scene *s, const struct tick *tick, struc
     if (!(s->any > 0))
         return s->j->which == SHOW_FINDINGS ? 0 : err_set(err, ERR_NETWORK, "%.200s is not connected: --show parts",
                                                           s->c.net->spec);
-    if (policy_plain_routing(&s->r, s->c.net, routing_usual(q->routing, s->c.net, ROUTING_FOR_TREES), err) < 0 ||
-        fabric_theta(theta, s, s->c.net, &s->r, s->capacity, tick, err) < 0)
+    if (!s->r.route)
+        return err_set(err, none.code, "%s", none.msg);
+    if (fabric_theta(theta, s, s->c.net, &s->r, s->capacity, tick, err) < 0)
         return -1;
     s->tables = theta[0];
     if (!q->routing)

@@ -13,13 +13,15 @@ const struct column fabric_loss_columns[] = {
 struct loss {
     char *fail;                 /* what follows "fail=" */
     double cut, any;            /* pairs whose way crosses it; theta without it, 0: it parts the hosts */
+    double cost;                /* of what all hosts send together: those taken away send nothing, and what others
+                                 * gain by that counts for nothing */
 };
 
 static int costliest_first(const void *a, const void *b)
 {
     const struct loss *p = a, *q = b;
 
-    return fabs(p->any - q->any) > 1e-9 ? (p->any > q->any) - (p->any < q->any) :
+    return fabs(p->cost - q->cost) > 1e-9 ? (p->cost < q->cost) - (p->cost > q->cost) :
         p->cut != q->cut ? (p->cut < q->cut) - (p->cut > q->cut) : strcmp(p->fail, q->fail);
 }
 
@@ -65,7 +67,8 @@ static size_t losses_list(struct loss *loss, const struct fabric_scene *s, const
     for (int v = 0; !s->q->losses && v < c->net->n; v++) {
         if (c->at[v].level == 0)
             continue;
-        loss[n] = (struct loss){ loss_switch(c, v), net_terminal_index(c->net, v) < 0 ? 0 : c->net->nterminal - 1, 0 };
+        loss[n].fail = loss_switch(c, v);
+        loss[n].cut = net_terminal_index(c->net, v) < 0 ? 0 : c->net->nterminal - 1;
         for (size_t l = 0; l < c->trunks.nlink; l++)
             loss[n].cut += c->head[l] == v ? load[l] : 0;
         n++;
@@ -73,8 +76,9 @@ static size_t losses_list(struct loss *loss, const struct fabric_scene *s, const
     return n;
 }
 
-/* What is reached with a failure: by any routing, or by new tables. 0 where it parts the hosts, or leaves one. */
-static int losses_theta(double *out, const struct fabric_scene *s, const char *fail, bool tables,
+/* What is reached with a failure: by any routing, or by new tables. 0 where it parts the hosts, or leaves one. `hosts`:
+ * how many it leaves. */
+static int losses_theta(double *out, int *hosts, const struct fabric_scene *s, const char *fail, bool tables,
                         const struct tick *tick, struct err *err)
 {
     struct routing r = { 0 };
@@ -94,6 +98,7 @@ static int losses_theta(double *out, const struct fabric_scene *s, const char *f
     if (ret == 0 && net->nterminal > 1)
         ret = fabric_theta(theta, s, net, tables ? &r : NULL, capacity, tick, err);
     *out = theta[0];
+    *hosts = net ? net->nterminal : 0;
     routing_close(&r);
     free(capacity);
     net_close(net);
@@ -107,7 +112,7 @@ int fabric_loss_rows(struct fabric_scene *s, const struct tick *tick, struct err
     struct flows f = { 0 };
     double *load = NULL;
     size_t n = 0;
-    int ret = fabric_loads(&f, &load, s, &all, err);
+    int hosts, ret = fabric_loads(&f, &load, s, &all, err);
 
     if (ret == 0)
         ret = TAKE("losses", err, ZEROS(loss, s->c.trunks.nlink + (size_t)s->c.net->n + LOSSES_SHOWN));
@@ -118,7 +123,8 @@ int fabric_loss_rows(struct fabric_scene *s, const struct tick *tick, struct err
     for (size_t i = 0; ret == 0 && i < n; i++) {
         const struct tick part = tick_step(&all, i, n);
 
-        ret = losses_theta(&loss[i].any, s, loss[i].fail, false, &part, err);
+        ret = losses_theta(&loss[i].any, &hosts, s, loss[i].fail, false, &part, err);
+        loss[i].cost = 100 * (1 - fmin(1, loss[i].any / s->any) * hosts / s->c.net->nterminal);
     }
     if (ret == 0 && n && !s->q->losses)
         qsort(loss, n, sizeof *loss, costliest_first);
@@ -126,14 +132,14 @@ int fabric_loss_rows(struct fabric_scene *s, const struct tick *tick, struct err
         const struct tick part = tick_step(&rest, i, LOSSES_SHOWN);
         double better;
 
-        ret = losses_theta(&better, s, loss[i].fail, true, &part, err);
+        ret = losses_theta(&better, &hosts, s, loss[i].fail, true, &part, err);
         loss[i].fail[strcspn(loss[i].fail, "+")] = '\0';
         if (ret == 0)
             table_add(s->j->t, ROW(
                 cell_text("topology", s->c.net->spec), cell_text("routing", s->r.spec),
                 cell_text("fails", loss[i].fail), cell_count("pairs_cut", round(loss[i].cut)),
                 cell_real("any_per_node", loss[i].any), cell_real("better_per_node", better),
-                cell_real("costs_percent", 100 * (1 - loss[i].any / s->any))));
+                cell_real("costs_percent", loss[i].cost)));
     }
     if (ret == 0 && !s->q->losses)
         table_note(s->j->t, "The costliest of %zu: every cable between switches, and every switch with its hosts.", n);
