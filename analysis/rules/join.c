@@ -41,7 +41,9 @@ static int64_t measure(const struct joining *j, const struct join_cell *c)
 
 static bool serves(const struct joining *j, size_t cell, size_t setting)
 {
-    return j->name[setting] && j->cell[cell].time[setting] <= (1 + j->loss + LEVEL) * j->least[cell];
+    const struct join_cell *c = &j->cell[cell];
+
+    return rules_takes(j->name[setting], c->processes) && c->time[setting] <= (1 + j->loss + LEVEL) * j->least[cell];
 }
 
 /* Of cells first..end - 1, the setting that serves most from the first on, and of those alike the fastest; *to is where
@@ -166,9 +168,10 @@ int rules_join(struct rules *r, struct join_loss *lost, enum operation operation
     for (size_t i = 0; ret == 0 && i < kept; i++) {
         const struct join_cell *c = &j.cell[i];
 
-        j.least[i] = j.name[c->best] ? c->time[c->best] : INFINITY;
-        for (size_t k = 0; !j.name[c->best] && k < nsetting; k++)
-            j.least[i] = j.name[k] ? fmin(j.least[i], c->time[k]) : j.least[i];
+        j.least[i] = INFINITY;
+        for (size_t k = 0; k < nsetting; k++)
+            if (rules_takes(j.name[k], c->processes))
+                j.least[i] = fmin(j.least[i], c->time[k]);
     }
     if (ret == 0 && kept)
         ret = join_rows(&j, lost, kept, err);

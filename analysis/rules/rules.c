@@ -1,11 +1,13 @@
 #include "analysis/rules/rules.h"
 
+#include <inttypes.h>
 #include <strings.h>
 
 #include "graph/base/file.h"
 #include "registry/rules.inc"
 
 #define RULES_MOST ((size_t)1 << 24)    /* bytes of a file */
+#define COMMENT 100                     /* characters of a line */
 
 KIND(rules, rules, struct rules_format, .name = "rules", .what = "format of rules", .rank = 13, .apart = true)
 
@@ -30,6 +32,7 @@ static int name_parse(struct rules_name *n, const char *text, struct err *err)
     char operation[20], algorithm[40], more[2][80] = { "", "" };
     int op;
 
+    n->text = text;
     if (sscanf(text, "%19s %39s %79s %79s %79s", operation, algorithm, n->called, more[0], more[1]) < 3)
         return err_set(err, ERR_INTERNAL, "'%s' names no algorithm", text);
     op = operation_find(operation, err);
@@ -40,7 +43,9 @@ static int name_parse(struct rules_name *n, const char *text, struct err *err)
     for (int i = 0; i < 2; i++) {
         n->segments |= strcmp(more[i], "segments") == 0;
         n->later |= strcmp(more[i], "later") == 0;
+        n->two |= strcmp(more[i], "two") == 0;
         sscanf(more[i], "radix=%d", &n->radix);
+        sscanf(more[i], "segment=%" SCNd64, &n->segment);
     }
     return *algorithm == '-' || n->algorithm ? 0 : -1;
 }
@@ -67,7 +72,7 @@ const struct rules_name *rules_name(const struct rules *r, enum operation operat
 {
     for (const struct rules_name *n = r->name; n < r->name + r->nname; n++)
         if (n->operation == operation && n->algorithm == s->algorithm && !n->later &&
-            (!s->algorithm->segments || !s->segment || n->segments) &&
+            (!s->algorithm->segments || n->segments || s->segment == n->segment) &&
             (!s->algorithm->radix || !n->radix || n->radix == s->radix))
             return n;
     return NULL;
@@ -119,7 +124,7 @@ const struct rules_rule *rules_choose(const struct rules *r, enum operation oper
 {
     for (const struct rules_rule *u = r->rule; u < r->rule + r->n; u++)
         if (u->operation == operation && within(u->processes, processes) && within(u->bytes, bytes) &&
-            within(u->total, bytes * processes))
+            within(u->total, bytes * processes) && !(u->two && processes & (processes - 1)))
             return u;
     return NULL;
 }
@@ -148,30 +153,108 @@ size_t rules_runs(const struct rules *r, size_t first, size_t end, bool counts)
 
 void rules_comment(FILE *f, const struct rules *r, const char *mark)
 {
-    for (const char *line = r->title; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
-        fprintf(f, "%s%.*s\n", mark, (int)strcspn(line, "\n"), line);
+    for (const char *line = r->title; line && *line; line += *line == '\n' || *line == ' ') {
+        int len = (int)strcspn(line, "\n");
+
+        for (int at = len; len > COMMENT && at > 0; at--)
+            if (line[at] == ' ' && at <= COMMENT)
+                len = at;
+        fprintf(f, "%s%.*s\n", mark, len, line);
+        line += len;
+    }
+}
+
+int rules_lines(struct rules *r, const char *text, const char *path,
+                int (*line)(struct rules *r, struct rules_line *l, struct err *err), struct err *err)
+{
+    struct rules_line l = { .path = path, .processes = { 0, RULES_ALL } };
+    int ret = 0;
+
+    while (*text && ret == 0) {
+        size_t len = strcspn(text, "\n"), end = len;
+
+        l.number++;
+        while (end > 0 && isspace((unsigned char)text[end - 1]))
+            end--;
+        for (; end > 0 && isspace((unsigned char)*text); end--, len--)
+            text++;
+        if (end > 0 && *text != '#') {
+            l.text = text_copy(text, end);
+            ret = l.text ? line(r, &l, err) : err_memory(err);
+            free(l.text);
+        }
+        text += len + (text[len] == '\n');
+    }
+    return ret;
+}
+
+size_t rules_words(char **word, size_t most, char *text, char separator)
+{
+    size_t n = 0;
+
+    for (char *next; text; text = next) {
+        next = strchr(text, separator);
+        if (next)
+            *next++ = '\0';
+        if (n < most)
+            word[n] = text;
+        n++;
+    }
+    return n;
+}
+
+int rules_number(int64_t *out, const char *word, int64_t least, const char *all, const char *what,
+                 const struct rules_line *l, struct err *err)
+{
+    *out = RULES_ALL;
+    if (strcmp(word, all) == 0 || num_int(out, word, least, RULES_ALL, what, err) == 0)
+        return 0;
+    err->code = ERR_FORMAT;
+    return err_at(err, "%s:%zu", l->path, l->number);
+}
+
+int rules_range(const int64_t range[2], const char *what, const char *path, size_t line, struct err *err)
+{
+    return range[0] <= range[1] ? 0 :
+        err_set(err, ERR_FORMAT, "%s:%zu: %s from %lld to %lld descend, and so hold for none; exchange them", path, line,
+                what, (long long)range[0], (long long)range[1]);
+}
+
+int rules_algorithm(struct rules_rule *u, const struct rules *r, const char *word, const char *path, struct err *err)
+{
+    u->name = rules_called(r, u->operation, word, strlen(word));
+    u->segment = u->name ? u->name->segment : 0;
+    return u->name ? 0 : err_set(err, ERR_FORMAT, "%s:%zu: %s has no %s that it calls '%.60s'", path, u->line,
+                                 r->format->name, operation_name[u->operation], word);
+}
+
+int rules_parse(struct rules *r, const char *text, size_t len, const char *from, struct err *err)
+{
+    const char *path;
+    const struct rules_format *format = rules_chosen(&path, from), *is = NULL;
+
+    for (size_t i = 0; strlen(text) == len && rules_all[i] && !is; i++)
+        is = rules_all[i]->sniff(text) ? rules_all[i] : NULL;
+    if (!is)
+        return err_set(err, ERR_FORMAT, "%s is no file of rules that is known here; `metapath list rules` has the "
+                       "formats", path);
+    if (format && format != is)
+        return err_set(err, ERR_FORMAT, "%s is a file of %s, not of %s; write %s:%s, or leave the format out", path,
+                       is->name, format->name, is->name, path);
+    return rules_begin(r, is, err) < 0 ? -1 : is->read(r, text, path, err);
 }
 
 int rules_read(struct rules *r, const char *from, struct err *err)
 {
     const char *path;
-    const struct rules_format *format = rules_chosen(&path, from), *is = NULL;
     char *text;
     size_t len;
-    int ret = 0;
+    int ret;
 
+    rules_chosen(&path, from);
     if (file_read(&text, &len, path, RULES_MOST, 8, err) < 0)
         return -1;
-    for (size_t i = 0; strlen(text) == len && rules_all[i] && !is; i++)
-        is = rules_all[i]->sniff(text) ? rules_all[i] : NULL;
-    if (!is)
-        ret = err_set(err, ERR_FORMAT, "%s is no file of rules that is known here; `metapath list rules` has the "
-                      "formats", path);
-    else if (format && format != is)
-        ret = err_set(err, ERR_FORMAT, "%s is a file of %s, not of %s; write %s:%s, or leave the format out", path,
-                      is->name, format->name, is->name, path);
-    if (ret == 0)
-        ret = rules_begin(r, is, err) < 0 ? -1 : is->read(r, text, path, err);
+    ret = rules_parse(r, text, len, from, err);
     free(text);
     return ret;
 }

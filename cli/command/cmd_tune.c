@@ -20,7 +20,8 @@ static const struct option_field tune_options[] = {
     { CMD_TUNE_SWITCHING, 0, INTO(switching) },
     { .help = "Rules for libraries:", .group = 2 },
     { CMD_TUNE_RULES, 2, INTO(rules.to), .writes = true },
-    { CMD_TUNE_LOSS, 2, INTO(rules.loss) }, { 0 }
+    { CMD_TUNE_LOSS, 2, INTO(rules.loss) }, { CMD_TUNE_ONTO, 2, INTO(rules.onto) },
+    { CMD_TUNE_PROTOCOL, 2, INTO(rules.protocol) }, { 0 }
 };
 
 /* ---- tables ------------------------------------------------------------------------------------------ */

@@ -4,15 +4,29 @@
 int tune_rules_check(struct tune_rules *t, const struct collective_request *q, struct err *err)
 {
     const struct rules_format *format = t->to ? rules_chosen(&t->path, t->to) : NULL;
+    size_t protocol = 0;
 
     if (!t->to)
-        return !t->loss ? 0 : err_set(err, ERR_USAGE, "--loss is of --rules; add that");
+        return !t->loss && !t->onto && !t->protocol ? 0 :
+            err_set(err, ERR_USAGE, "--%s is of --rules; add that", t->loss ? "loss" : t->onto ? "onto" : "protocol");
     if (!format)
         return err_set(err, ERR_USAGE, "--rules is '%.60s'; write FORMAT:FILE, as in ompi:rules.conf (`metapath list "
                        "rules` has the formats)", t->to);
     if (q->common.spec.n > 1 || q->cost.n > 1)
         return err_set(err, ERR_USAGE, "--rules are of one network and one model of cost, but there are %zu",
                        q->common.spec.n > 1 ? q->common.spec.n : q->cost.n);
+    if (format->onto != (t->onto != NULL))
+        return err_set(err, ERR_USAGE, format->onto ? "rules of %s are put into a whole selection: add --onto BASE.json" :
+                       "--onto is of mpich; rules of %s are a whole file", format->name);
+    if (t->protocol && !format->protocol)
+        return err_set(err, ERR_USAGE, "--protocol is of nccl, not of %s", format->name);
+    while (t->protocol && format->protocol[protocol] && strcmp(t->protocol, format->protocol[protocol]) != 0)
+        protocol++;
+    if (t->protocol && !format->protocol[protocol])
+        return err_set(err, ERR_USAGE, "--protocol is '%.40s'; it may be simple, ll or ll128", t->protocol);
+    t->rules.onto = t->onto;
+    t->rules.protocol = t->protocol;
+    t->rules.per_node = q->per_node;
     if (t->loss && option_percent(&t->allowed, t->loss, 0, 100, "--loss", err) < 0)
         return -1;
     return rules_begin(&t->rules, format, err);
@@ -28,14 +42,19 @@ size_t tune_rules_wanted(const struct tune_rules *t, const struct collective_req
         double least = INFINITY;
 
         for (size_t k = 0; k < r->n; k++)
-            if (c->outcome[k].runs && rules_name(&t->rules, operation, &r->setting[k]))
-                least = fmin(least, c->outcome[k].x.time);
-        for (size_t k = 0; k < r->n; k++)
-            if (!wanted[k] && c->outcome[k].beyond > 0 && c->outcome[k].beyond <= (1 + t->allowed) * least &&
-                rules_name(&t->rules, operation, &r->setting[k])) {
-                wanted[k] = true;
+            if (rules_takes(rules_name(&t->rules, operation, &r->setting[k]), c->processes) &&
+                collective_outcome(r, c, k)->runs)
+                least = fmin(least, collective_outcome(r, c, k)->x.time);
+        for (size_t k = 0; k < r->n; k++) {
+            const struct outcome *o = collective_outcome(r, c, k);
+            bool *want = &wanted[o - c->outcome];       /* with a segment as long as the message: the whole's */
+
+            if (!*want && o->beyond > 0 && o->beyond <= (1 + t->allowed) * least &&
+                rules_takes(rules_name(&t->rules, operation, &r->setting[k]), c->processes)) {
+                *want = true;
                 n++;
             }
+        }
     }
     return n;
 }

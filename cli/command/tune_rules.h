@@ -5,7 +5,7 @@
 #include "cli/request/collective_request.h"
 
 struct tune_rules {
-    const char *to, *loss;    /* as asked; to NULL: no rules */
+    const char *to, *loss, *onto, *protocol;    /* as asked; to NULL: no rules */
     const char *path;
     double allowed;                     /* the loss */
     struct rules rules;

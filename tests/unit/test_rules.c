@@ -1,5 +1,5 @@
 /* Rules of libraries: drawn tables of times, joined, written, read back and asked at every cell; how few the rules of a
- * row are, by trying all ways to cut it; where bounds lie; files that are refused, with place and reason. */
+ * row are, by trying all ways to cut it; where bounds lie; files that are refused, with place and reason; bases. */
 #include <string.h>
 #include <unistd.h>
 
@@ -46,7 +46,7 @@ static void draw(struct drawn *d, const struct rules *r)
             const struct setting s = { n->algorithm, segment[k], 4 };
 
             if (n->operation == d->operation && s.algorithm && rules_name(r, d->operation, &s) == n &&
-                (k == 0 || (n->segments && s.algorithm->segments)))
+                (k == 0 || (n->segments && s.algorithm->segments) || (n->segment == segment[k] && s.algorithm->segments)))
                 d->setting[d->nsetting++] = s;
         }
     d->nprocesses = 1 + (int)rng_below(&rng, MOST);
@@ -61,7 +61,10 @@ static void draw(struct drawn *d, const struct rules *r)
 
             *c = (struct join_cell){ d->processes[p], d->bytes[b], d->time[d->ncell], 0 };
             for (size_t k = 0; k < d->nsetting; k++) {
-                d->time[d->ncell][k] = k > 1 && rng_below(&rng, 4) == 0 ? (double)NAN : 1 + 0.1 * (double)rng_below(&rng, 8);
+                const bool serves = k == 0 || rules_takes(rules_name(r, d->operation, &d->setting[k]), c->processes);
+
+                d->time[d->ncell][k] = !serves || (k > 1 && rng_below(&rng, 4) == 0) ? (double)NAN :
+                    1 + 0.1 * (double)rng_below(&rng, 8);
                 c->best = d->time[d->ncell][k] < d->time[d->ncell][c->best] ? k : c->best;
             }
             d->ncell++;
@@ -114,6 +117,7 @@ static void write_rules(struct rules *r)
     FILE *f = must(fopen(FILE_NAME, "w"));
 
     r->title = "drawn\nat random";
+    r->onto = "tests/mpi/mpich.json";
     if (r->format->write(f, r, &err) < 0)
         fail_msg("%s", err.msg);
     fclose(f);
@@ -192,6 +196,35 @@ static const struct {
     { "", BCAST, BROADCAST, 8, 1, NULL, 0 }, { "", BCAST, ALLREDUCE, 8, 1, NULL, 0 },
     { "ompi:", "rule-file-version-2\n1 0 1 1 2\n0 2 0 0 5\n64 4 0 0 0\n", ALLGATHER, 4, 16, "4", 0 },
     { "", "1 0 1 1 2\n0 2 0 0\n64 4 0 0\n", ALLGATHER, 3, 21, "2", 0 },
+#define V3(rules) "{\"rule_file_version\": 3, \"module\": \"tuned\", \"collectives\": {" rules "}}"
+#define V3_BOTH V3("\"bcast\": [{\"comm_size_min\": 64, \"comm_size_max\": 128, \"comm_rank_distribution\": \"any\",\n" \
+    "\"rules\": [{\"msg_size_min\": 0, \"msg_size_max\": 1024, \"alg\": 6, \"faninout\": 4, \"reqs\": 1},\n" \
+    "{\"msg_size_min\": 1025, \"msg_size_max\": \"inf\", \"seg_size\": 512, \"alg\": \"chain\"}]}], \"scan\": []")
+    { "ompi-json:", V3_BOTH, BROADCAST, 64, 1024, "6", 0 }, { "", V3_BOTH, BROADCAST, 128, 1025, "chain", 512 },
+    { "", V3_BOTH, BROADCAST, 129, 1, NULL, 0 }, { "", V3_BOTH, BROADCAST, 63, 1, NULL, 0 },
+    { "", V3("\"bcast\": [{\"comm_rank_distribution\": \"single-node\", \"rules\": [{\"alg\": 1}]}, {\"rules\": [{\"alg\": 2}]}]"),
+      BROADCAST, 4, 1, "2", 0 },
+#define CSEL "{\"collective=allgather\": {\"comm_type=inter\": {\"algorithm=MPIR_Allgather_inter_local_gather_remote_bcast\": {}},\n" \
+    "\"comm_type=intra\": {\"comm_size=pow2\": {\"total_msg_size<512\": {\"algorithm=MPIR_Allgather_intra_recursive_doubling\": {}}," \
+    "\"total_msg_size=any\": {\"algorithm=MPIR_Allgather_intra_ring\": {}}},\n" \
+    "\"comm_size=any\": {\"algorithm=MPIR_Allgather_intra_brucks\": {}}}},\n" \
+    "\"collective=bcast\": {\"comm_type=intra\": {\"composition=MPIDI_Bcast_intra_composition_alpha\": {}}}, \"collective=scan\": " \
+    "{\"algorithm=MPIR_Scan_intra_smp\": {}}}"
+    { "mpich:", CSEL, ALLGATHER, 8, 63, "MPIR_Allgather_intra_recursive_doubling", 0 },
+    { "", CSEL, ALLGATHER, 8, 64, "MPIR_Allgather_intra_ring", 0 },
+    { "", CSEL, ALLGATHER, 6, 1, "MPIR_Allgather_intra_brucks", 0 }, { "", CSEL, BROADCAST, 6, 1, NULL, 0 },
+    /* contrib/ucc.conf of UCC has such lines. */
+#define UCC "# Skylake\nUCC_CL_BASIC_TLS=^sharp,nccl\n[vendor=intel model=skylake team_size=40 ppn=40 nnodes=1]\n" \
+    "UCC_TL_UCP_TUNE=allreduce:0-2k:@0#allreduce:2k-inf:@1\n[team_size=8]\nUCC_TL_UCP_TUNE=allreduce:0-4k:host:inf:@ring#" \
+    "allgather:0-64:cuda:@ring#allgather:64-inf:[8-15]:@bruck#alltoallv:@0\n"
+    { "ucc:", UCC, ALLREDUCE, 40, 2047, "0", 0 }, { "", UCC, ALLREDUCE, 40, 2048, "1", 0 },
+    { "", UCC, ALLREDUCE, 41, 1, NULL, 0 }, { "", UCC, ALLREDUCE, 8, 4095, "ring", 0 },
+    { "", UCC, ALLREDUCE, 8, 4096, NULL, 0 }, { "", UCC, ALLGATHER, 8, 7, NULL, 0 },
+    { "", UCC, ALLGATHER, 15, 5, "bruck", 0 },
+#define NCCL "# coll,min,max,algo,proto,channels,nNodes,nRanks\nallreduce,65537,1048576,ring,simple,4,4,32,1,0\n" \
+    "allreduce,0,65536,tree,ll128,-1,-1,-1\nallreduce,0,4294967295,ring,simple,-1,-1,-1\n"
+    { "nccl:", NCCL, ALLREDUCE, 32, 65537, "ring", 0 }, { "", NCCL, ALLREDUCE, 31, 65536, "tree", 65536 },
+    { "", NCCL, ALLREDUCE, 31, (int64_t)1 << 40, "ring", 0 },
 };
 
 static void files_are_read(void **state)
@@ -234,7 +267,76 @@ static const struct {
     { "", "1 7 1 2 1\n0 six 0 0", ":2: an algorithm is expected, not 'six'" },
     { "", "1 7 1 2 1\n0 6 0 -5", ":2: a segment is -5; it is 0 at least" },
     { "", "rule-file-version-3 1 7 1 2 1\n0 6 0 0", "of version 3 are not known" },
+    { "mpich:", BCAST, "is a file of ompi, not of mpich" }, { "ompi:", V3_BOTH, "is a file of ompi-json, not of ompi" },
+    { "ompi-json:", CSEL, "is a file of mpich, not of ompi-json" }, { "nccl:", UCC, "is a file of ucc, not of nccl" },
+    { "ucc:", NCCL, "is a file of nccl, not of ucc" },
+    /* JSON is strict: no comma behind the last, no comment, no key twice. */
+    { "", V3("\"bcast\": [{\"rules\": [{\"alg\": 1}],\n}]"), ":2: string or '}' expected near '}'" },
+    { "", V3("\"bcast\": [{\"rules\": [{\"alg\": 1},]}]"), ":1: unexpected token near ']'" },
+    { "", V3("\"bcast\": [], // none\n"), ":1: string or '}' expected" },
+    { "", V3("\"bcast\": [],\n\"bcast\": []"), ":2: duplicate object key" },
+    { "", V3("\"bcast\": [{\"rules\": [\n{\"alg\": 17}]}]"), ":2: ompi-json has no broadcast that it calls '17'" },
+    { "", V3("\"bcast\": [{\"rules\": [{\"alg\": \"binomial\"},\n{\"alg\": \"mesh\"}]}]"), ":2: ompi-json has no broadcast that it calls 'mesh'" },
+    { "", V3("\"bcast\": [{\"rules\": [{\"msg_size_min\": 9, \"msg_size_max\": 8, \"alg\": 1}]}]"), ":1: sizes from 9 to 8 descend" },
+    { "", V3("\"bcast\": [{\"rules\": [{\"msg_size_min\": -1, \"alg\": 1}]}]"), ":1: msg_size_min is a whole number" },
+    { "", V3("\"bcast\": [{\"comm_size\": 4}]"), ":1: Open MPI's rules have no 'comm_size' here" },
+    { "", V3("\"bcast\": [{\"rules\": [{\"msg_size_min\": 1}]}]"), "names no alg" },
+    { "", "{\"rule_file_version\": 2, \"collectives\": {}}", "\"rule_file_version\" is to be 3" },
+    { "", "{\"collective=bcast\":\n{\"algorithm=MPI_Bcast\": {}}}", ":2: MPICH has no algorithm 'MPI_Bcast'" },
+    { "", "{\"collective=bcast\":\n{\"weather=any\": {}}}", ":2: 'weather=any' is no condition of MPICH" },
+    { "", "{\"collective=bcast\":\n{\"comm_size<=x\": {}}}", ":2: comm_size<=x is 'x'" },
+    { "", "{\"collective=bcast\": 3}", ":1: behind 'collective=bcast' an object is expected" },
+    { "", "UCC_TL_UCP_TUNE=bcast:0-4k:@0#\\\nbcast:4k-inf:@sag", ":2: UCC_NAME=VALUE or [section] is expected" },
+    { "", "\nUCC_TL_UCP_TUNE=bcast:4k-inf:@sag", ":2: ucc has no broadcast that it calls 'sag'" },
+    { "", "UCC_TL_UCP_TUNE=bcast:4k-1k:@0", ":1: sizes from 4096 to 1023 descend" },
+    { "", "UCC_TL_UCP_TUNE=bcast:4k-x:@0", ":1: a range's end is 'X'" },
+    { "", "[team_size=8-4]", ":1: teams from 8 to 4 descend" },
+    { "", "coll,min,max,algo,proto,channels,nNodes,nRanks\n", ":1: 'coll' is no collective of NCCL" },
+    { "", "allreduce,0,1,ring,simple,-1,-1\n", ":1: there are 7 fields" },
+    { "", "allreduce,2,1,ring,simple,-1,-1,-1\n", ":1: sizes from 2 to 1 descend" },
+    { "", "#\nallreduce,0,1,Ring-2,simple,-1,-1,-1\n", ":2: nccl has no allreduce that it calls 'Ring-2'" },
+    { "", "allreduce,0,1,ring,fast,-1,-1,-1\n", ":1: 'fast' is no protocol of NCCL" },
+    { "", "allreduce,0,1,ring,ll,-1,-1,x\n", ":1: nRanks is 'x'" },
 };
+
+/* Bases without what is to be replaced: MPICH aborts at an operation without an algorithm. */
+static const struct {
+    const char *base, *message;
+} bases[] = {
+    { "{\"collective=bcast\": {\"comm_type=intra\": {\"algorithm=x\": {}}}}", "no branch comm_type=intra of collective=barrier" },
+    { "{\"comm_type=inter\": {\"collective=barrier\": {\"algorithm=x\": {}}}}", "no branch comm_type=intra of collective=barrier" },
+    { "{\"collective=barrier\":\n{\"comm_type=intra\": {},}}", FILE_NAME ":2: string or '}' expected" },
+    { "[]", FILE_NAME ":1: the file is no object" },
+    { "{\"comm_type=intra\": {\"collective=barrier\": {}, \"collective=ibarrier\": {\"a\": {}}}}", NULL },
+};
+
+static void bases_are_judged(void **state)
+{
+    (void)state;
+    EACH_ROW(i, bases) {
+        const struct setting dissemination = { must((void *)collective_find("dissemination", &err)), 0, 2 };
+        struct rules r = { 0 };
+        struct rules_rule u = rule_of(BARRIER, 0);
+        char *text = NULL;
+        size_t size = 0;
+        FILE *f = must(open_memstream(&text, &size));
+
+        child_write(FILE_NAME, bases[i].base);
+        assert_int_equal(rules_begin(&r, rules_find("mpich", &err), &err), 0);
+        u.name = rules_name(&r, BARRIER, &dissemination);
+        r.onto = FILE_NAME;
+        assert_int_equal(rules_add(&r, &u, &err), 0);
+        assert_int_equal(r.format->write(f, &r, &err), bases[i].message ? -1 : 0);
+        fclose(f);
+        if (bases[i].message && !strstr(err.msg, bases[i].message))
+            fail_msg("row %zu: %s", i, err.msg);
+        if (!bases[i].message)          /* what is beside stays */
+            assert_true(strstr(text, "MPIR_Barrier_intra_dissemination") && strstr(text, "\"a\""));
+        free(text);
+        rules_release(&r);
+    }
+    unlink(FILE_NAME);
+}
 
 static void bad_files_are_refused(void **state)
 {
@@ -255,9 +357,10 @@ static void bad_files_are_refused(void **state)
 
 int main(void)
 {
-    enum { OWN = 3 };
+    enum { OWN = 4 };
     struct CMUnitTest tests[OWN + 20] = { cmocka_unit_test(bounds_lie_half_way), cmocka_unit_test(files_are_read),
-                                          cmocka_unit_test(bad_files_are_refused) };
+                                          cmocka_unit_test(bad_files_are_refused),
+                                          cmocka_unit_test(bases_are_judged) };
     size_t n = OWN;
 
     for (const struct rules_format *const *f = rules_all; *f; f++)
