@@ -10,6 +10,8 @@
 #include "render/table/from_csv.h"
 #include "texts/option.h"
 
+#define DOTS_MOST 2000          /* nodes of an irregular network that are drawn, unless a layout is asked for */
+
 #define ABOUT(member) INTO_OF(struct drawing_request, member)
 const struct option_field drawing_options[] = {
     { .help = "Drawing of a network (with --plot):", .group = 1 },
@@ -360,18 +362,31 @@ static void drawing_release(struct figure_data *d, size_t nspec, size_t nphrase)
     FREE(d->net, d->drawing, d->highlight, d->selection, d->node_value, d->link_value, d->link_width);
 }
 
+/* Whether nothing but the links is asked for of one network that is too large and too irregular for dots: the page would
+ * show a lattice of merged ones. -1: error. */
+static int matrix_better(const struct drawing_request *r, const struct figure_data *d, size_t nspec, struct err *err)
+{
+    const struct layout_kind *kind;
+
+    if (drawing_asked(r) || r->found || nspec > 1 || d->net[0]->n <= DOTS_MOST)
+        return 0;
+    kind = layout_natural(d->net[0], err);
+    return !kind ? -1 : kind->hops;
+}
+
 int drawing_write(const struct drawing_request *r, const struct options *o, const struct strings *spec, struct err *err)
 {
     const struct axis open = { .from = NAN, .to = NAN };
     struct figure_data d = { .plot = { .node = open, .link = open, .width = open, .no_labels = r->no_labels } };
     const struct chart_kind *matrix = matrix_asked(r);
-    int ret = -1;
+    int better = 0, ret = -1;
 
-    if (matrix) {
-        if (drawing_check(r, spec, err) == 0 && open_networks(&d, r, o, spec, err) == 0 && values(&d, r, err) == 0)
-            ret = matrix_write(matrix, d.net[0], d.link_value, &d.plot.link, o, err);
-    } else if (drawing_check(r, spec, err) == 0 && open_networks(&d, r, o, spec, err) == 0 && values(&d, r, err) == 0 &&
-        highlights(&d, r, err) == 0) {
+    if (drawing_check(r, spec, err) < 0 || open_networks(&d, r, o, spec, err) < 0 || values(&d, r, err) < 0 ||
+        (better = matrix_better(r, &d, spec->n, err)) < 0)
+        goto done;
+    if (matrix || better) {
+        ret = matrix_write(better ? chart_find("matrix", err) : matrix, d.net[0], d.link_value, &d.plot.link, o, err);
+    } else if (highlights(&d, r, err) == 0) {
         d.drawing[0].what.node_value = d.node_value;
         d.drawing[0].what.categories = d.plot.node.ncategory > 0;
         d.drawing[0].what.link_value = d.link_value;
@@ -382,6 +397,7 @@ int drawing_write(const struct drawing_request *r, const struct options *o, cons
         d.plot.n = spec->n;
         ret = netplot_write(&d.plot, &o->page, o->plot, err);
     }
+done:
     drawing_release(&d, spec->n, r->highlight.n);
     return ret;
 }

@@ -125,6 +125,11 @@ static int measure_near(struct layout *l, struct err *err)
     return 0;
 }
 
+int layout_measure(struct layout *l, struct err *err)
+{
+    return measure_spacing(l, err) < 0 ? -1 : measure_near(l, err);
+}
+
 /* ---- opening ---- */
 
 /* Moves v so that its least is 0; its largest then. */
@@ -218,7 +223,7 @@ int layout_open(struct layout *out, struct net *net, const char *name, uint64_t 
     for (size_t i = 0; i < l.nbox; i++)
         l.box[i] = (struct layout_box){ l.box[i].x0 + l.x[0] - x, l.box[i].y0 + l.y[0] - y, l.box[i].x1 + l.x[0] - x,
                                         l.box[i].y1 + l.y[0] - y };
-    if (measure_spacing(&l, err) < 0 || measure_near(&l, err) < 0)
+    if (layout_measure(&l, err) < 0)
         goto failed;
     if (kind->bends && (net_graph(net, &graph, err) < 0 ||
                         ((double)igraph_ecount(graph) * l.n < PAIRS_DENSE &&

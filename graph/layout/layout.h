@@ -35,6 +35,8 @@ struct layout_kind {
     bool (*accepts)(const struct net *net);     /* NULL: every network */
     /* Whether it is natural to a network of a family that names no layout; -1 on error. NULL: it is not. */
     int (*suits)(struct net *net, struct err *err);
+    bool beside;                /* the hosts of a switch stand side by side, with nobody between them */
+    bool hops;                  /* distances are like those in hops: of many nodes all that shows is a cloud */
     bool rows;                  /* nodes stand in straight rows and columns by their coordinates */
     bool bends;                 /* links are straight, or bent where they would run over nodes */
     /* Fills x and y in any position, and bend where links are bent. l->n and the arrays are there, all zero. */
@@ -48,6 +50,8 @@ const struct layout_kind *layout_natural(struct net *net, struct err *err);
  * network that the kind does not take. */
 int layout_open(struct layout *l, struct net *net, const char *name, uint64_t seed, struct err *err);
 void layout_release(struct layout *l);
+/* Sets spacing and near by x and y. */
+int layout_measure(struct layout *l, struct err *err);
 
 /* How a link is drawn: from (x[0], y[0]) to (x[n-1], y[n-1]), where n is the answer: 2, a straight line; or 10,
  * three cubic Bezier pieces that share their ends (points 0-3, 3-6, 6-9). Long bent links run parallel to the straight

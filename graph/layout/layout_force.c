@@ -288,6 +288,7 @@ done:
 
 const struct layout_kind layout_force = {
     LAYOUT_FORCE_ENTRY,
+    .hops = true,
     .bends = true,
     .place = force_place
 };

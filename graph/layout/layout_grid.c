@@ -7,11 +7,14 @@
 
 #define WRAP 0.32               /* bend of a link that closes a ring: between one row and the next */
 
+#define JOINED 0.16             /* from the first to the last of the links of a line, where two share the room */
+
 struct axis {
     double dx, dy;              /* from one node to the next */
     double step, wrap;          /* bend of links to the next node, and of those that close the ring; positive to the
                                  * left of the way from lower to higher coordinates */
     double lane;                /* what is added to these from the first to the last of the links side by side */
+    bool all;                   /* nodes of a line are all joined: wrap is the bend of those two apart */
     int stride;                 /* of node numbers */
 };
 
@@ -142,6 +145,18 @@ static void nested(struct axis *axis, const int *size, int ndim)
     }
 }
 
+/* Lines whose nodes are all joined: inner ones take the near half of the room to the next row, outer ones the other. */
+static void join_lines(struct axis *axis, int ndim)
+{
+    for (int d = 0; d < ndim; d++) {
+        const bool inner = axis[d].step == 0;
+
+        axis[d].all = true;
+        axis[d].wrap = inner ? WRAP : -WRAP;
+        axis[d].lane = !inner ? -JOINED : ndim > 2 ? JOINED : 2 * JOINED;
+    }
+}
+
 /* 0..1: the place of node v among those of its row (or column) of a block, which dimension d repeats. */
 static double lane(const struct net *net, const struct axis *axis, int d, int v)
 {
@@ -154,6 +169,21 @@ static double lane(const struct net *net, const struct axis *axis, int d, int v)
     return (at + 0.5) / count;
 }
 
+/* 0..1: where the link between two nodes of a line of k runs, `from` and `apart` >= 2 given, so that no two lie on each
+ * other: those of one length, as many as overlap, then the next longer ones. */
+static double lane_of(int k, int from, int apart)
+{
+    int at = 0, count = 0;
+
+    for (int i = 2; i < k; i++) {
+        const int lanes = i < k - i ? i : k - i;
+
+        at += i < apart ? lanes : i == apart ? from % lanes : 0;
+        count += lanes;
+    }
+    return count > 1 ? (double)at / (count - 1) : 0;
+}
+
 /* The bend of the link between u and v > u, seen from u. */
 static double bend(const struct net *net, const struct axis *axis, int u, int v)
 {
@@ -162,6 +192,14 @@ static double bend(const struct net *net, const struct axis *axis, int u, int v)
 
     while (axis[d].stride > v - u)
         d++;
+    if (axis[d].all) {
+        const int apart = (v - u) / axis[d].stride, from = u / axis[d].stride % net->size[d];
+        const double part = apart > 1 ? lane_of(net->size[d], from, apart) : 0;
+
+        if (apart == 1 && axis[d].step == 0)
+            return 0;
+        return axis[d].wrap + axis[d].lane * (axis[d].step == 0 ? part : (part + lane(net, axis, d, u)) / 2);
+    }
     b = v - u == axis[d].stride ? axis[d].step : axis[d].wrap;
     more = axis[d].lane > 0 ? axis[d].lane * lane(net, axis, d, u) : 0;
     return b < 0 ? b - more : b + more / 2;
@@ -173,10 +211,12 @@ static int grid_place(struct layout *l, struct net *net, uint64_t, struct err *e
     const igraph_t *graph;
     int stride = net->n;
 
-    if (net->ndim == 3)
+    if (net->ndim == 3 && net->lines == LINES_GRID)
         three(axis, net->size);
     else
         nested(axis, net->size, net->ndim);
+    if (net->lines == LINES_SETS)
+        join_lines(axis, net->ndim);
     for (int d = 0; d < net->ndim; d++)
         axis[d].stride = stride /= net->size[d];
     for (int v = 0; v < l->n; v++)

@@ -54,6 +54,7 @@ static int kamada_kawai_place(struct layout *l, struct net *net, uint64_t, struc
 const struct layout_kind layout_kamada_kawai = {
     LAYOUT_KAMADA_KAWAI_ENTRY,
     .accepts = layout_kamada_kawai_accepts,
+    .hops = true,
     .bends = true,
     .place = kamada_kawai_place
 };

@@ -11,6 +11,9 @@
 #include "texts/layout.h"
 
 #define BOW 0.35                /* bend of links within a layer, upwards; of terminals downwards */
+#define SHAPE 0.5               /* height at least, of the width */
+#define GAP 0.2                 /* between sets, in the unit, and of the mean width of a set */
+#define GAP_PART 0.1
 #define SLOPE 0.3               /* height of a layer above the one below, in the mean, as a part of the longest way
                                  * across between them: */
 #define STEEP 0.45              /* where hosts have cables to several planes, which pass over other hosts */
@@ -28,6 +31,8 @@ struct layers {
     int *first;                 /* nlayer + 1 (at most n + 1): where a layer begins in `node` */
     int *head;                  /* of a set of nodes that belong together: the least terminal in it */
     int nplane, *plane;         /* by head, from left to right */
+    int *size;                  /* of a set, where its head is: its terminals */
+    double gap;                 /* between the terminals of neighbouring sets, beyond the usual distance */
     double *x, *wish;
     struct block *block;
     struct key *key;
@@ -191,6 +196,51 @@ static void spread(const struct layers *s, int begin, int end, double gap)
             s->x[s->node[i]] = b[k].sum / b[k].n + (i - begin) * gap;
 }
 
+/* Moves what hangs together without the top layer apart, pods or racks; returns how much wider all becomes. */
+static double part_sets(struct layers *s)
+{
+    double shift = 0;
+    int sets = 0;
+
+    sets_begin(s);
+    for (int layer = 1; layer + 1 < s->nlayer; layer++)
+        layers_join(s, layer);
+    for (int i = 0; i < s->first[1]; i++)
+        sets += s->size[head_of(s, s->node[i])]++ == 0;
+    s->gap = sets > 1 && sets < s->first[1] ? GAP + GAP_PART * s->first[1] / sets : 0;
+    for (int i = 1; i < s->first[1]; i++) {
+        if (head_of(s, s->node[i]) != head_of(s, s->node[i - 1]))
+            shift += s->gap;
+        s->x[s->node[i]] += shift;
+    }
+    return shift;
+}
+
+/* Where the nodes of a layer that belong to one set end. */
+static int set_end(const struct layers *s, int begin, int end)
+{
+    int i = begin + 1;
+
+    while (i < end && head_of(s, s->node[i]) == head_of(s, s->node[begin]))
+        i++;
+    return i;
+}
+
+/* Each set by itself, where all have room for theirs; else the layer as a whole. */
+static void spread_sets(const struct layers *s, int begin, int end, double gap)
+{
+    bool room = s->gap > 0;
+
+    for (int i = begin, next; i < end; i = next) {
+        next = set_end(s, i, end);
+        room = room && next - i <= s->size[head_of(s, s->node[i])];
+    }
+    for (int i = begin, next; i < end; i = next) {
+        next = room ? set_end(s, i, end) : end;
+        spread(s, i, next, room ? fmax(1, (double)s->size[head_of(s, s->node[i])] / (next - i)) : gap);
+    }
+}
+
 /* Places a layer over the one below; returns the longest way across between the two. */
 static double place_layer(const struct layers *s, int layer, double width)
 {
@@ -218,7 +268,7 @@ static double place_layer(const struct layers *s, int layer, double width)
         s->node[i] = key[i - begin].node;
         s->wish[i] = key[i - begin].value;
     }
-    spread(s, begin, end, gap);
+    spread_sets(s, begin, end, gap);
     for (int i = begin; i < end; i++)
         for (size_t e = s->c.first[s->node[i]]; e < s->c.first[s->node[i] + 1]; e++)
             if (s->hops[s->c.to[e]] < layer)
@@ -231,8 +281,11 @@ static void place_all(struct layers *s, struct layout *l)
     double width = place_terminals(s), height = 0;
 
     find_planes(s);
+    if (s->nplane == 0)
+        width += part_sets(s);
     for (int layer = 1; layer < s->nlayer; layer++)
         height += fmax(1, (s->nplane ? STEEP : SLOPE) * place_layer(s, layer, width));
+    height = fmax(height, SHAPE * width);
     for (int v = 0; v < s->n && s->nlayer > 1; v++)             /* layers are equally far from each other */
         l->y[v] = -height * s->hops[v] / (s->nlayer - 1);
 }
@@ -311,7 +364,7 @@ static int both_ways(struct csr *c, const igraph_t *graph, struct err *err)
 static void layers_release(struct layers *s)
 {
     csr_release(&s->c);
-    FREE(s->hops, s->node, s->first, s->head, s->plane, s->wish, s->block, s->key);
+    FREE(s->hops, s->node, s->first, s->head, s->size, s->plane, s->wish, s->block, s->key);
 }
 
 static int layers_init(struct layers *s, struct net *net, struct err *err)
@@ -322,8 +375,7 @@ static int layers_init(struct layers *s, struct net *net, struct err *err)
     *s = (struct layers){ .n = net->n };
     if (net_graph(net, &graph, err) < 0 || both_ways(&s->c, graph, err) < 0 ||
         TAKE("the layout", err, ARRAY(s->hops, n), ARRAY(s->node, n), ZEROS(s->first, n + 2), ARRAY(s->head, n),
-             ARRAY(s->plane, n),
-             ARRAY(s->wish, n), ARRAY(s->block, n), ARRAY(s->key, n)) < 0)
+             ZEROS(s->size, n), ARRAY(s->plane, n), ARRAY(s->wish, n), ARRAY(s->block, n), ARRAY(s->key, n)) < 0)
         return -1;
     find_layers(s, net);
     return 0;
@@ -363,6 +415,7 @@ static int layers_place(struct layout *l, struct net *net, uint64_t, struct err 
 
 const struct layout_kind layout_layers = {
     LAYOUT_LAYERS_ENTRY,
+    .beside = true,
     .accepts = layout_layers_accepts,
     .suits = suits,
     .place = layers_place

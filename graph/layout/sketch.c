@@ -1,8 +1,9 @@
 /* sketch.c -- what a page can show of a network (sketch.h).
  * 1. making       positions, bounds, and how near nodes stand
  * 2. bundles      parallel cables side by side, or as one line
- * 3. coarsening   nodes of one square merged, links between two squares joined; of too many the thickest stay
- * 4. bounds       arcs that bow out, and what must be included */
+ * 3. hosts        equal ones of a switch as one
+ * 4. coarsening   nodes of one square merged, links between two squares joined; of too many the thickest stay
+ * 5. bounds       arcs that bow out, and what must be included */
 #include "graph/layout/sketch.h"
 
 #include <igraph.h>
@@ -185,6 +186,120 @@ int sketch_bundle(struct sketch *s, const struct net *net, double gap, int most,
     sketch_bound_links(s, s->link, s->nlink);
     sketch_bound_links(s, s->gone, s->ngone);
     return 0;
+}
+
+/* ---- hosts -------------------------------------------------------------------------------------------- */
+
+static bool same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+/* From the higher end to the lower, and back: hosts of one switch are all on one side of it, or they are not equal. */
+static bool alike(const struct sketch_link *a, const struct sketch_link *b)
+{
+    const bool turn = (a->a < a->b) != (b->a < b->b);
+
+    for (int back = 0; back < 2; back++)
+        if (!same(a->value[back], b->value[back != turn]) || !same(a->width[back], b->width[back != turn]))
+            return false;
+    return true;
+}
+
+/* The only cable of every node, -1: it has none, or several, or one that failed. */
+static void only_cables(int *only, const struct sketch *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        only[i] = s->node[i].terminal && !s->node[i].down ? -1 : -2;
+    for (size_t i = 0; i < s->ngone; i++)
+        only[s->gone[i].a] = only[s->gone[i].b] = -2;
+    for (size_t e = 0; e < s->nlink; e++)
+        for (int back = 0; back < 2; back++) {
+            const int v = back ? s->link[e].b : s->link[e].a;
+
+            only[v] = only[v] == -1 ? (int)e : -2;
+        }
+}
+
+/* Leaves those with a count, and where they are: of[] and links follow. */
+static void keep_nodes(struct sketch *s, int *place)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        struct sketch_node n = s->node[i];
+
+        if (n.count == 0)
+            continue;
+        n.x /= n.count;
+        n.y /= n.count;
+        place[i] = (int)kept;
+        s->node[kept++] = n;
+    }
+    for (size_t i = 0; i < s->n; i++)
+        s->of[i] = place[s->of[i]];
+    for (int gone = 0; gone < 2; gone++)
+        for (size_t e = 0; e < (gone ? s->ngone : s->nlink); e++) {
+            struct sketch_link *l = gone ? &s->gone[e] : &s->link[e];
+
+            l->a = s->of[l->a];
+            l->b = s->of[l->b];
+        }
+    s->gathered = kept < s->n;
+    s->n = kept;
+}
+
+/* What is left between the nodes. */
+static int measure_again(struct sketch *s, struct err *err)
+{
+    struct layout l = { .n = (int)s->n };
+    int ret = TAKE("drawing the network", err, ARRAY(l.x, s->n + 1), ARRAY(l.y, s->n + 1));
+
+    for (size_t i = 0; ret == 0 && i < s->n; i++) {
+        l.x[i] = s->node[i].x;
+        l.y[i] = s->node[i].y;
+    }
+    if (ret == 0 && (ret = layout_measure(&l, err)) == 0)
+        s->spacing = l.near;
+    layout_release(&l);
+    return ret;
+}
+
+int sketch_gather(struct sketch *s, const struct net *net, struct err *err)
+{
+    int *only, *first, ret;
+
+    if (!s->layout.kind->beside || net->directed)
+        return 0;
+    if (TAKE("drawing the network", err, ARRAY(only, s->n), ARRAY(first, s->n)) < 0)
+        return -1;
+    only_cables(only, s);
+    memset(first, 0xff, s->n * sizeof *first);          /* of a switch the first of its last equal hosts */
+    for (size_t i = 0; i < s->n; i++) {
+        struct sketch_link *l = only[i] >= 0 ? &s->link[only[i]] : NULL;
+        const int v = (int)i, to = !l ? -1 : l->a == v ? l->b : l->a;
+
+        if (!l || s->node[to].terminal)
+            continue;
+        if (first[to] < 0 || !alike(&s->link[only[first[to]]], l)) {
+            first[to] = v;
+        } else {
+            struct sketch_node *host = &s->node[first[to]];
+
+            s->of[v] = first[to];
+            host->x += s->node[v].x;
+            host->y += s->node[v].y;
+            host->count++;
+            s->node[v].count = 0;
+            s->link[only[first[to]]].count++;
+            l->count = 0;
+        }
+    }
+    s->nlink = keep_counted(s->link, s->nlink);
+    keep_nodes(s, first);
+    ret = s->gathered ? measure_again(s, err) : 0;
+    FREE(only, first);
+    return ret;
 }
 
 /* ---- coarsening -------------------------------------------------------------------------------------- */

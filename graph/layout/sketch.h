@@ -41,7 +41,7 @@ struct sketch {
     int *of;                    /* the sketch node of every node */
     double x0, y0, x1, y1;      /* bounds of nodes and links */
     double spacing;             /* the distance to the nearest that nine in ten nodes keep at least */
-    bool coarse;
+    bool coarse, gathered;
     int most;                   /* nodes in the fullest sketch node */
     double left_out;            /* links not drawn: those between the sketch nodes with fewest of them */
 };
@@ -52,6 +52,10 @@ int sketch_make(struct sketch *s, const struct sketch_request *d, struct err *er
 /* Parallel cables, those that failed among them, `gap` apart where they are up to `most`; else one line, of the largest
  * value and all their widths, and one for those that failed. For sketches that are not coarse. */
 int sketch_bundle(struct sketch *s, const struct net *net, double gap, int most, struct err *err);
+/* Of the hosts of a switch those with one cable each, of the same values, become one node in their middle, where the
+ * layout has them beside each other. Spacing is what is left between nodes. For sketches that are not coarse, without
+ * values of nodes. */
+int sketch_gather(struct sketch *s, const struct net *net, struct err *err);
 /* Merges nodes nearer than that; `least` in layout units. */
 int sketch_coarsen(struct sketch *s, const struct sketch_request *d, double least, struct err *err);
 void sketch_release(struct sketch *s);

@@ -123,6 +123,6 @@ static void hyperx_facts(const struct net *net, struct topo_facts *f)
 }
 
 const struct topo topo_hyperx = {
-    TOPO_HYPERX_ENTRY, .vertex_transitive = true, .layout = "circle", .open = hyperx_open, .build = hyperx_build,
+    TOPO_HYPERX_ENTRY, .vertex_transitive = true, .layout = "grid", .open = hyperx_open, .build = hyperx_build,
     .facts = hyperx_facts
 };

@@ -13,6 +13,7 @@
 #define PANEL_TITLE 600         /* bytes */
 #define TINY 2.4                /* points between nodes: nearer ones are merged */
 #define FINE_GRID 7.0           /* points between nodes: of nearer ones links to the next and round a ring look alike */
+#define CROWDED 12.0            /* points between nodes: less has no room for names, and equal hosts are drawn once */
 #define SQUARE 8.0              /* points of a square, the nodes in which are merged */
 #define GREYS 5                 /* of nodes, which eyes can tell apart */
 #define SIDE_BY_SIDE 4          /* parallel cables drawn each for itself, up to */
@@ -318,11 +319,33 @@ static int bundle(struct sheet *s, size_t i, double scale, struct err *err)
     return sketch_bundle(&s->sketch[i], net, gap / scale, most, err);
 }
 
+static bool too_fine(const struct sketch *k, double scale)
+{
+    return (k->spacing * scale < TINY || k->nlink > 60000) && k->n > 1;
+}
+
+/* Equal hosts as one, where nothing tells them apart; as they were where that is not enough. */
+static int gather(struct sheet *s, size_t i, double scale, struct err *err)
+{
+    const struct net_drawing *d = &s->plot->drawing[i];
+    struct sketch *k = &s->sketch[i];
+
+    if (k->n <= NUMBERS_MOST || k->spacing * scale >= CROWDED || d->nhighlight || d->what.node_value)
+        return 0;
+    if (sketch_gather(k, d->what.net, err) < 0)
+        return -1;
+    if (!k->gathered || !too_fine(k, scale))
+        return 0;
+    sketch_release(k);
+    return sketch_make(k, &d->what, err);
+}
+
 /* Where nodes would be nearer than dots can be told apart, they are merged; else parallel cables bundled. */
 static int coarsen(struct sheet *s, struct err *err)
 {
     double left_out = 0;
     int most = 1;
+    int equal = 1, least = INT_MAX;
     bool joined = false, halves = false, rings = false;
 
     if (s->plot->note)
@@ -330,22 +353,32 @@ static int coarsen(struct sheet *s, struct err *err)
     for (size_t i = 0; i < s->plot->n; i++) {
         double scale = scale_of(s, i);
 
-        if (((s->sketch[i].spacing * scale < TINY || s->sketch[i].nlink > 60000) && s->sketch[i].n > 1 ?
+        if (gather(s, i, scale, err) < 0)
+            return -1;
+        scale = scale_of(s, i);
+        if ((too_fine(&s->sketch[i], scale) ?
              sketch_coarsen(&s->sketch[i], &s->plot->drawing[i].what, SQUARE / scale, err) :
              bundle(s, i, scale, err)) < 0)
             return -1;
         for (size_t k = 0; !s->sketch[i].coarse && k < s->sketch[i].nlink; k++) {
-            joined = joined || s->sketch[i].link[k].count > 1;
+            joined = joined || s->sketch[i].link[k].count > netplot_equal_hosts(&s->sketch[i], k);
             halves = halves || netplot_halves(&s->sketch[i].link[k]);
             rings = rings || (s->sketch[i].link[k].bend != 0 && s->sketch[i].spacing * scale < FINE_GRID &&
                               s->sketch[i].layout.kind->rows);
         }
+        for (size_t v = 0; s->sketch[i].gathered && v < s->sketch[i].n; v++)
+            if (s->sketch[i].node[v].terminal) {
+                equal = s->sketch[i].node[v].count > equal ? s->sketch[i].node[v].count : equal;
+                least = s->sketch[i].node[v].count < least ? s->sketch[i].node[v].count : least;
+            }
         most = s->sketch[i].most > most ? s->sketch[i].most : most;
         left_out += s->sketch[i].left_out;
     }
     if (most > 1)
         say(s, &s->notes, "Too large to show every node: a dot stands for up to %d nodes that lie together, "
             "a line for the links between two dots.", most);
+    if (equal > 1)
+        say(s, &s->notes, "A circle stands for %s%d equal hosts of a switch.", least < equal ? "up to " : "", equal);
     if (joined)
         say(s, &s->notes, "Parallel cables without room side by side are one line, which says how many (x5) where that "
             "fits.");

@@ -5,7 +5,6 @@
 #include "render/drawing/netplot_parts.h"
 
 #define LABELS_MOST 2000        /* nodes: of more, nobody reads labels */
-#define NUMBERS_MOST 60         /* nodes with numbers instead of names, and a key below */
 #define LEAST 6.0               /* size of letters, at scale 1 */
 #define COUNT_LEAST 4.5         /* the same of numbers of cables, in points */
 #define LONGEST 100             /* bytes of a name that is broken into lines */
@@ -39,6 +38,10 @@ static const char *node_text(char out[NAME_ROOM], const struct panel *p, size_t 
     const char *name = netplot_label(net, p->s->node[i].node, label);
     size_t len = 0;
 
+    if (p->s->node[i].count > 1) {
+        snprintf(out, NAME_ROOM, "x%d", p->s->node[i].count);
+        return out;
+    }
     if (n->how == NAMES_NUMBERS) {
         snprintf(out, NAME_ROOM, "%zu", i + 1);
         return out;
@@ -337,8 +340,14 @@ void netplot_names_draw(const struct panel *p, const struct netplot_names *n)
         put_names(p, n, false);
 }
 
-/* How many cables a line stands for, on it where there is room. */
-void netplot_names_counts(const struct panel *p)
+int netplot_equal_hosts(const struct sketch *s, size_t link)
+{
+    const int a = s->node[s->link[link].a].count, b = s->node[s->link[link].b].count;
+
+    return a > b ? a : b;
+}
+
+void netplot_names_counts(const struct panel *p, const struct netplot_names *names)
 {
     static const double along[] = { 0.5, 0.35, 0.65 };
     const double size = fmin(SIZE_NOTE, 0.3 * p->s->spacing * p->scale);
@@ -350,7 +359,8 @@ void netplot_names_counts(const struct panel *p)
         const struct sketch_link *l = &p->s->link[i];
         double x[LAYOUT_CURVE] = { p->s->node[l->a].x, p->s->node[l->b].x };
         double y[LAYOUT_CURVE] = { p->s->node[l->a].y, p->s->node[l->b].y };
-        const int n = l->count > 1 ? layout_bow(x, y, l->bend) : 0, from = n == 2 ? 0 : 3, to = n == 2 ? 1 : 6;
+        const int named = names->how == NAMES_NONE ? 1 : netplot_equal_hosts(p->s, i);
+        const int n = l->count > named ? layout_bow(x, y, l->bend) : 0, from = n == 2 ? 0 : 3, to = n == 2 ? 1 : 6;
         char count[16];
         const struct text t = { .text = count, .size = size, .halo = true };
         struct text_spot spot[3];

@@ -135,7 +135,7 @@ struct order {
 ORDER(by_style, struct order, UP(style) UP(link))
 
 /* What a viewer says of a link (b -1: of a node) under the cursor: "0.3>0.4: 0.157 of capacity". */
-static void title_begin(const struct panel *p, int a, int b, const char *between, double value,
+static void title_begin(const struct panel *p, int a, int b, const char *between, int count, double value,
                         const struct colour_bar *bar)
 {
     const char *what = bar && bar->axis->title ? bar->axis->title : "", *unit = bar ? bar->axis->unit : NULL;
@@ -147,6 +147,8 @@ static void title_begin(const struct panel *p, int a, int b, const char *between
     if (b >= 0)
         netplot_label(p->d->what.net, b, to);
     n = snprintf(text, sizeof text, "%s%s%s", netplot_label(p->d->what.net, a, from), between, to);
+    if (count > 1)
+        n += snprintf(text + n, sizeof text - (size_t)n, " and %d more", count - 1);
     if (bar && isfinite(value))
         snprintf(text + n, sizeof text - (size_t)n, ": %.60s%s%.4g%s%.60s", unit ? "" : what, unit ? "" : " ", value,
                  unit ? " " : "", unit ? unit : "");
@@ -184,7 +186,7 @@ static void draw_links(const struct panel *p)
         const bool back = order[i].part == FROM_B;
 
         title_begin(p, s->node[back ? l->b : l->a].node, s->node[back ? l->a : l->b].node,
-                    order[i].part == WHOLE ? "-" : ">", l->value[back], p->look->link);
+                    order[i].part == WHOLE ? "-" : ">", l->count, l->value[back], p->look->link);
         netplot_panel_trace(p, &s->node[l->a], &s->node[l->b], l->bend, order[i].part);
         if (p->titled || i + 1 == n || (s->nlink > MANY_LINKS && i % STROKE_LINKS == 0) ||
             order[i + 1].style != order[i].style) {
@@ -197,16 +199,24 @@ static void draw_links(const struct panel *p)
     free(order);
 }
 
-/* Dashed, for they are none. */
+/* Dashed, for they are none, with a cross in the middle. */
 static void draw_gone(const struct panel *p)
 {
     const struct sketch *s = p->s;
-    const struct pen pen = pen_failed(p->base);
+    const struct pen pen = pen_failed(p->c, p->base);
+    const double arm = fmin(2.5, 0.12 * s->spacing * p->scale);
 
     for (size_t i = 0; i < s->ngone; i++)
         netplot_panel_trace(p, &s->node[s->gone[i].a], &s->node[s->gone[i].b], s->gone[i].bend, WHOLE);
     if (s->ngone)
         canvas_stroke(p->c, &pen);
+    for (size_t i = 0; i < s->ngone; i++) {
+        const struct sketch_node *a = &s->node[s->gone[i].a], *b = &s->node[s->gone[i].b];
+        double x[LAYOUT_CURVE] = { a->x, b->x }, y[LAYOUT_CURVE] = { a->y, b->y };
+        const int n = layout_bow(x, y, s->gone[i].bend), from = n == 2 ? 0 : 3, to = n == 2 ? 1 : 6;
+
+        canvas_cross(p->c, px(p, (x[from] + x[to]) / 2), py(p, (y[from] + y[to]) / 2), arm, 1.5 * p->base);
+    }
 }
 
 static void draw_heads(const struct panel *p)
@@ -323,7 +333,7 @@ static void draw_nodes(const struct panel *p)
     for (size_t i = 0; i < p->s->n; i++) {
         const struct sketch_node *node = &p->s->node[order[i].link];
 
-        title_begin(p, node->node, -1, "", node->value, p->look->ncategory ? NULL : p->look->node);
+        title_begin(p, node->node, -1, "", node->count, node->value, p->look->ncategory ? NULL : p->look->node);
         if (!node->down)
             node_path(p, order[i].link, radius_of(p, order[i].link));
         if (p->titled || i + 1 == p->s->n || order[i + 1].style != order[i].style)
@@ -362,6 +372,15 @@ static void draw_rings(const struct panel *p)
 
 #define BOX 0.4                 /* of the unit, around nodes */
 
+/* A pod, with its nodes inside. */
+static struct rect box_of(const struct panel *p, size_t i)
+{
+    const struct layout_box *b = &p->s->layout.box[i];
+    const double x = px(p, b->x0 - BOX), high = fmax(BOX * p->scale, 1.3 * p->radius), y = py(p, b->y0) - high;
+
+    return (struct rect){ x, y, px(p, b->x1 + BOX) - x, py(p, b->y1) + high - y };
+}
+
 /* Pods and racks, behind everything. */
 static void draw_boxes(const struct panel *p)
 {
@@ -369,9 +388,9 @@ static void draw_boxes(const struct panel *p)
     const struct layout *l = &p->s->layout;
 
     for (size_t i = 0; !p->s->coarse && i < l->nbox; i++) {
-        const double x = px(p, l->box[i].x0 - BOX), y = py(p, l->box[i].y0 - BOX);
+        const struct rect box = box_of(p, i);
 
-        canvas_rect(p->c, &(struct rect){ x, y, px(p, l->box[i].x1 + BOX) - x, py(p, l->box[i].y1 + BOX) - y });
+        canvas_rect(p->c, &box);
     }
     if (!p->s->coarse && l->nbox)
         canvas_paint(p->c, grey(0.965), 1, &rim);
@@ -392,7 +411,7 @@ static void name_boxes(const struct panel *p)
         p->c->device = pass ? device : NULL;
         for (size_t i = 0; room && i < l->nbox; i++) {
             snprintf(name, sizeof name, "pod %zu", i);
-            room = text_try(p->c, &t, px(p, l->box[i].x0 - BOX), py(p, l->box[i].y0 - BOX), 0, 1, 0, &page, 0.3);
+            room = text_try(p->c, &t, box_of(p, i).x, box_of(p, i).y, 0, 1, 0, &page, 0.3);
         }
         p->c->nbox = room && pass ? p->c->nbox : nbox;
     }
@@ -428,15 +447,15 @@ void netplot_panel(struct canvas *c, const struct netplot_look *look, const stru
         goto done;
     }
     p.by = by;
-    draw_boxes(&p);
     if (names->radius > 0)
         p.radius = fmin(p.radius, names->radius);
+    draw_boxes(&p);
     for (size_t i = 0; i < s->n; i++)
         fill[i] = node_fill(&p, i);
     p.fill = fill;
     canvas_begin(c, "links", NULL);
-    draw_gone(&p);
     draw_links(&p);
+    draw_gone(&p);
     draw_heads(&p);
     canvas_end(c);
     for (size_t h = 0; h < d->nhighlight; h++) {
@@ -448,7 +467,7 @@ void netplot_panel(struct canvas *c, const struct netplot_look *look, const stru
     draw_nodes(&p);
     draw_rings(&p);
     netplot_names_draw(&p, names);
-    netplot_names_counts(&p);
+    netplot_names_counts(&p, names);
     if (names->how != NAMES_NONE)
         name_boxes(&p);
     canvas_end(c);

@@ -6,6 +6,8 @@
 
 #define GAP 12.0                /* between panels */
 
+#define NUMBERS_MOST 60         /* nodes with numbers instead of names, and a key below */
+
 struct panel {
     struct canvas *c;
     const struct netplot_look *look;
@@ -33,8 +35,10 @@ struct panel netplot_panel_open(struct canvas *c, const struct netplot_look *loo
 /* The first way from `from` on that has room for the names of all nodes. */
 struct netplot_names netplot_names_choose(const struct panel *p, enum netplot_naming from);
 void netplot_names_draw(const struct panel *p, const struct netplot_names *n);
-/* How many cables a line stands for, on it where there is room. */
-void netplot_names_counts(const struct panel *p);
+/* How many cables a line stands for, on it where there is room; of equal hosts where they have no names. */
+void netplot_names_counts(const struct panel *p, const struct netplot_names *n);
+/* The hosts drawn once at the end of a link, 1: one. */
+int netplot_equal_hosts(const struct sketch *s, size_t link);
 
 /* The page: a title, panels in rows, a legend below them, up to two colour bars at the right, a foot. */
 struct sheet {

@@ -178,7 +178,7 @@ static void draw_line(struct canvas *c, const struct legend_entry *e, const stru
 {
     const double y = box->y + box->h / 2;
     const struct pen pen = e->sample == SAMPLE_WIDTH ? pen_grey(e->width, PALE) :
-        e->sample == SAMPLE_DASH || e->sample == SAMPLE_OUTSIDE ? pen_failed(0.8) :
+        e->sample == SAMPLE_DASH ? pen_failed(c, 0.8) : e->sample == SAMPLE_OUTSIDE ? pen_dashed(0.8) :
         e->sample == SAMPLE_RULE ? frame_rule_pen(c, e->look) :
         (e->sample == SAMPLE_UNMARKED ? series_pen_unmarked : series_pen)(c, e->look, 1.4);
 
@@ -202,8 +202,8 @@ static void draw_sample(struct canvas *c, const struct legend_entry *e, const st
     case SAMPLE_PLAIN:
     case SAMPLE_UNMARKED:
     case SAMPLE_WIDTH:
-    case SAMPLE_DASH:
     case SAMPLE_RULE: break;
+    case SAMPLE_DASH: canvas_cross(c, x, y, 2.2, 0.9); break;
     case SAMPLE_CROSS: canvas_crossed(c, x, y, 4); break;
     case SAMPLE_LINE:
     case SAMPLE_MARK: series_mark(c, e->look, x, y, false); break;

@@ -8,6 +8,7 @@
 
 #include "render/page/palette.h"
 
+#define FAILED 0xc8102e         /* red, with a contrast of 5.9 to paper */
 #define MM (72 / 25.4)
 #define NOMINAL 8.0             /* points that sizes of text are stated for */
 #define SMALL 70.0              /* mm: pages narrower than that have letters of */
@@ -272,7 +273,7 @@ void canvas_paint(struct canvas *c, struct rgb fill, double opacity, const struc
     paint(c, &fill, opacity, pen);
 }
 
-struct pen pen_failed(double width)
+struct pen pen_dashed(double width)
 {
     struct pen pen = pen_grey(width, 0.55);
 
@@ -282,18 +283,32 @@ struct pen pen_failed(double width)
     return pen;
 }
 
-void canvas_crossed(struct canvas *c, double x, double y, double radius)
+struct pen pen_failed(const struct canvas *c, double width)
 {
-    struct pen pen = pen_failed(radius < 2.5 ? 0.3 : 0.7);
-    const double arm = 0.7 * radius;
+    struct pen pen = pen_dashed(width);
 
-    pen.dash[0] = pen.dash[1] = fmin(2, radius / 2);
-    canvas_circle(c, x, y, radius);
-    canvas_paint(c, grey(1), 1, &pen);
+    pen.colour = c->palette->grey ? grey(INK) : rgb_of(FAILED);
+    return pen;
+}
+
+void canvas_cross(struct canvas *c, double x, double y, double arm, double width)
+{
+    struct pen pen = pen_failed(c, width);
+
     pen.ndash = 0;
     canvas_segment(c, x - arm, y - arm, x + arm, y + arm);
     canvas_segment(c, x - arm, y + arm, x + arm, y - arm);
     canvas_stroke(c, &pen);
+}
+
+void canvas_crossed(struct canvas *c, double x, double y, double radius)
+{
+    struct pen pen = pen_failed(c, radius < 2.5 ? 0.3 : 0.7);
+
+    pen.dash[0] = pen.dash[1] = fmin(2, radius / 2);
+    canvas_circle(c, x, y, radius);
+    canvas_paint(c, grey(1), 1, &pen);
+    canvas_cross(c, x, y, 0.7 * radius, pen.width);
 }
 
 /* ---- groups ------------------------------------------------------------------------------------------ */

@@ -144,8 +144,10 @@ static inline struct pen pen_grey(double width, double level)
     return (struct pen){ .colour = { level, level, level }, .width = width };
 }
 
-/* Of what failed: dashed lines of that width; a node, hollow and crossed out. */
-struct pen pen_failed(double width);
+struct pen pen_dashed(double width);
+/* Of what failed: dashed lines in red (of a grey palette, dark); a cross; a node, hollow and crossed out. */
+struct pen pen_failed(const struct canvas *c, double width);
+void canvas_cross(struct canvas *c, double x, double y, double arm, double width);
 void canvas_crossed(struct canvas *c, double x, double y, double radius);
 
 #define SIZE_TICK 8.0           /* of fonts, in points at scale 1 */

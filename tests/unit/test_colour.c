@@ -182,7 +182,9 @@ static void text_is_read_on_paper(void **state)
 {
     (void)state;
     assert_true(on_paper(grey(INK)) >= 4.5 && on_paper(grey(PALE)) >= 4.5);
-    assert_true(on_paper(pen_failed(1).colour) >= 3);
+    for (size_t k = 0; palette_all[k]; k++)
+        assert_true(on_paper(pen_failed(&(struct canvas){ .palette = palette_all[k] }, 1).colour) >= 3);
+    assert_true(on_paper(pen_dashed(1).colour) >= 3);
 }
 
 /* On any grey. Black on white is 21 : 1; where white is 4.5 : 1 black is 4.67 : 1. */

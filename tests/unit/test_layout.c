@@ -401,6 +401,9 @@ static void fat_trees_stand_upright(void **state)
             if (v > first[level])
                 assert_true(l.x[v] >= l.x[v - 1] + 1 - 1e-9);
         }
+        assert_true(l.height >= l.width / 2 - 1e-9);
+        for (int pod = 1; k > 2 && pod < k; pod++)           /* farther from each other than hosts of one pod */
+            assert_true(l.box[pod].x0 - l.box[pod - 1].x1 >= 1.2);
         assert_int_equal(l.nbox, k);                /* pods: all but cores, those of each in its box and no other */
         for (int v = 0; v < net->n - half * half; v++) {
             const int pod = v < hosts ? v / (half * half) : (v - hosts) % switches / half;
@@ -415,6 +418,45 @@ static void fat_trees_stand_upright(void **state)
             close_to(l.x[hosts + s], (l.x[s * half] + l.x[s * half + half - 1]) / 2);
         for (int c = 0; c < half * half; c++)
             close_to(l.x[net->n - half * half + c] + l.x[net->n - 1 - c], l.width);
+        layout_release(&l);
+        net_close(net);
+    }
+}
+
+/* HyperX: rows and columns; of the links of a row, each with all others, no two with a part in common run alike. */
+static void lines_of_all_are_told_apart(void **state)
+{
+    static const char *const specs[] = { "hyperx:5x4", "hyperx:3x7", "hyperx:6x6" };
+    struct layout l;
+
+    (void)state;
+    EACH_ROW(i, specs) {
+        struct net *net = measure_open(specs[i]);
+        const igraph_t *graph;
+        struct err err = { 0 };
+        int compared = 0;
+
+        lay(&l, net, NULL);
+        assert_int_equal(net_graph(net, &graph, &err), 0);
+        for (int v = 0; v < net->n; v++) {
+            close_to(l.x[v], v % net->size[1]);
+            close_to(l.y[v], v / net->size[1]);
+        }
+        for (igraph_integer_t e = 0; e < igraph_ecount(graph); e++)
+            for (igraph_integer_t f = 0; f < e; f++) {
+                int a[2], b[2], way = net->size[1];
+
+                net_ends(a, net, e);
+                net_ends(b, net, f);
+                if (a[0] / way == a[1] / way && b[0] / way == b[1] / way && a[0] / way == b[0] / way &&
+                    fmax(fmin(a[0], a[1]), fmin(b[0], b[1])) < fmin(fmax(a[0], a[1]), fmax(b[0], b[1]))) {
+                    const double x = l.bend[e] * (a[0] < a[1] ? 1 : -1), y = l.bend[f] * (b[0] < b[1] ? 1 : -1);
+
+                    assert_true(fabs(x - y) > 0.01);
+                    compared++;
+                }
+            }
+        assert_true(compared > net->n / 2);
         layout_release(&l);
         net_close(net);
     }
@@ -1051,6 +1093,7 @@ int main(void)
     n = add(tests, n, "large cubes have room", large_cubes_have_room, NULL);
     n = add(tests, n, "circles are round", circles_are_round, NULL);
     n = add(tests, n, "stars have their hub inside", stars_have_their_hub_inside, NULL);
+    n = add(tests, n, "lines of all are told apart", lines_of_all_are_told_apart, NULL);
     n = add(tests, n, "fat trees stand upright", fat_trees_stand_upright, NULL);
     n = add(tests, n, "trees do not cross", trees_do_not_cross, NULL);
     n = add(tests, n, "groups stand together", groups_stand_together, NULL);

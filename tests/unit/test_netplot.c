@@ -332,6 +332,41 @@ static void all_names_or_none(void **state)
     }
 }
 
+/* Hosts are as many as before, a switch has one circle; a host whose link carries another value stays by itself. */
+static void equal_hosts_are_one(void **state)
+{
+    struct net *net = opened("fattree:8");
+
+    (void)state;
+    for (int odd = 0; odd < 2; odd++) {
+        double *value = calloc(2 * 384, sizeof *value);
+        const struct sketch_request what = { .net = net, .link_value = value };
+        struct err err = { 0 };
+        struct sketch s;
+        int hosts = 0, links = 0;
+
+        assert_non_null(value);
+        value[0] = odd;                                 /* the first cable is that of host 0 */
+        assert_int_equal(sketch_make(&s, &what, &err), 0);
+        assert_true((s.link[0].a < 128) != (s.link[0].b < 128));
+        assert_int_equal(sketch_gather(&s, net, &err), 0);
+        assert_int_equal(s.n, 208 - 128 + 32 + odd);
+        assert_int_equal(s.nlink, 384 - 128 + 32 + odd);
+        for (size_t i = 0; i < s.n; i++)
+            hosts += s.node[i].terminal ? s.node[i].count : 0;
+        for (size_t i = 0; i < s.nlink; i++)
+            links += s.link[i].count;
+        assert_int_equal(hosts, 128);
+        assert_int_equal(links, 384);
+        for (int v = 0; v < net->n; v++)                /* who stands for whom hangs at the same switch */
+            assert_true(v >= 128 ? s.node[s.of[v]].node == v : s.node[s.of[v]].node / 4 == v / 4);
+        assert_true(s.spacing > 1.5);
+        sketch_release(&s);
+        free(value);
+    }
+    net_close(net);
+}
+
 /* Colours of links begin at light grey and only grow darker, whatever the palette. */
 static void colours_of_links_darken(void **state)
 {
@@ -423,7 +458,8 @@ int main(void)
 {
     struct CMUnitTest tests[7 + COUNT(phrases) + COUNT(refusals)] = {
         cmocka_unit_test(coarsening_keeps_all), cmocka_unit_test(torus_becomes_torus), cmocka_unit_test(any_drawing),
-        cmocka_unit_test(bundles_keep_all), cmocka_unit_test(all_names_or_none),
+        cmocka_unit_test(bundles_keep_all), cmocka_unit_test(equal_hosts_are_one),
+        cmocka_unit_test(all_names_or_none),
         cmocka_unit_test(colours_of_links_darken),
         cmocka_unit_test(formats) };
     size_t n = 0;
