@@ -139,14 +139,15 @@ static void title_begin(const struct panel *p, int a, int b, const char *between
                         const struct colour_bar *bar)
 {
     const char *what = bar && bar->axis->title ? bar->axis->title : "", *unit = bar ? bar->axis->unit : NULL;
-    char from[NET_LABEL], to[NET_LABEL] = "", text[2 * NET_LABEL + 200];
+    char room[2][NET_LABEL], text[2 * NET_LABEL + 200];
+    const char *from, *to;
     int n;
 
     if (!p->titled)
         return;
-    if (b >= 0)
-        netplot_label(p->d->what.net, b, to);
-    n = snprintf(text, sizeof text, "%s%s%s", netplot_label(p->d->what.net, a, from), between, to);
+    from = netplot_label(p->d->what.net, a, room[0]);
+    to = b >= 0 ? netplot_label(p->d->what.net, b, room[1]) : "";
+    n = snprintf(text, sizeof text, "%.*s%s%.*s", NET_LABEL, from, between, NET_LABEL, to);
     if (count > 1)
         n += snprintf(text + n, sizeof text - (size_t)n, " and %d more", count - 1);
     if (bar && isfinite(value))
