@@ -26,42 +26,39 @@ static const struct option_field join_options[] = {
     { CMD_JOIN_STATUS, 0, INTO(status) }, { 0 }
 };
 
-/* The command line of DIR/request (the version, and a line a word), with what else is said here behind it. */
+/* The command line of DIR/request (the version, the command, and a line a word), with what else is said here behind it. */
 static int join_call(const struct request *q, char *text, size_t len, int *status, struct err *err)
 {
-    static char join_option[] = "--join";
     const struct task_request *own = &q->common.task;
     const char *version = strsep(&text, "\n");
-    const struct cmd *cmd;
-    char title[80];
-    char **argv, *word, *folder = strdup(q->folder);
+    char **argv, *folder, *title = strsep(&text, "\n"), *said = strchr(own->words, '\n') + 1, name[COMMAND_NAME];
+    struct command c = { NULL, NULL };
     int argc = 0;
 
-    if (!text || strncmp(text, "metapath ", 9) != 0 || !folder) {
-        free(folder);
+    for (size_t i = 0; text && command_at(&c, cmd_all, i); i++)
+        if (c.cmd->frame && strncmp(title, "metapath ", 9) == 0 && strcmp(command_name(name, &c, ' '), title + 9) == 0)
+            break;
+    if (!c.cmd)
         return err_set(err, ERR_FORMAT, "%.200s/request is not what --tasks wrote", q->folder);
-    }
     if (strcmp(version, VERSION) != 0)
-        err_set(err, ERR_FORMAT, "%.200s is of version %.60s, and this is version " VERSION, q->folder, version);
-    else if (TAKE("the command line", err, ARRAY(argv, len + (size_t)own->nsaid + 4)) == 0) {
-        for (char *name = strsep(&text, "\n"); (word = strsep(&name, " "));)
-            argv[argc++] = word;
-        while ((word = strsep(&text, "\n")))
-            argv[argc++] = word;
-        argv[argc - 1] = join_option;           /* in place of what is behind the last line */
+        return err_set(err, ERR_FORMAT, "%.200s is of version %.60s, and this is version " VERSION, q->folder, version);
+    if (asprintf(&folder, "--join=%s", q->folder) < 0)
+        return err_memory(err);
+    *status = TAKE("the command line", err, ARRAY(argv, len + own->size + 4));
+    if (*status == 0) {
+        argv[argc++] = title;
+        while (text && *text)
+            argv[argc++] = strsep(&text, "\n");
         argv[argc++] = folder;
-        for (int i = 1; i < own->nsaid; i++)
-            if (own->said[i] != q->folder)
-                argv[argc++] = own->said[i];
+        for (char *word; (word = strsep(&said, "\n")) && *word;)
+            if (strcmp(word, q->folder) != 0)
+                argv[argc++] = word;
         argv[argc] = NULL;
-        snprintf(title, sizeof title, "metapath %s", argv[1]);
-        cmd = cmd_find(argv[1], err);
-        argv[1] = title;
-        *status = cmd ? cmd_run(cmd, argc - 1, argv + 1, err) : -1;
+        *status = frame_run(c.cmd->frame, argc, argv, err);
         free(argv);
     }
     free(folder);
-    return *status < 0 || err->code != ERR_NONE ? -1 : 0;
+    return *status < 0 ? -1 : 0;
 }
 
 static int join_compute(struct job *j, struct err *err)

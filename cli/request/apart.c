@@ -45,27 +45,44 @@ static bool same_file(const char *a, const char *b)
     return in_x && in_y && strcmp(in_x, in_y) == 0 && same_place(&x, &y);
 }
 
+/* Whether the name is that of the file; NULL: of any, by its way from here. */
+static bool is_file(const char *file, const char *name)
+{
+    struct stat st;
+
+    return file ? same_file(file, name) : *name != '/' && stat(name, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 /* Whether `word`, or a piece of it that looks like a path (`ring:8` names no file 8), names the file. */
 static bool names_file(const char *word, const char *file)
 {
     char piece[PATH_MAX];
 
-    if (same_file(file, word))
+    if (is_file(file, word))
         return true;
     for (const char *at = word, *sign; at; at = sign ? sign + 1 : NULL) {
         const size_t len = strcspn(at, ",");
 
-        sign = strpbrk(at, ":=,");
-        if (strpbrk(at, "./") && same_file(file, at))
+        sign = strpbrk(at, ":=,@");
+        if (strpbrk(at, "./") && is_file(file, at))
             return true;
         if (len >= sizeof piece)
             continue;
         memcpy(piece, at, len);
         piece[len] = '\0';
-        if (strpbrk(piece, "./") && same_file(file, piece))
+        if (strpbrk(piece, "./") && is_file(file, piece))
             return true;
     }
     return false;
+}
+
+int files_here(const char *const *word, size_t nword, struct err *err)
+{
+    for (size_t k = 0; k < nword; k++)
+        if (names_file(word[k], NULL))
+            return err_set(err, ERR_USAGE, "--tasks: '%.200s' names a file by its way from this folder: write its whole "
+                           "name, from / on, or add --here, and tasks begin in this folder", word[k]);
+    return 0;
 }
 
 int files_apart(const char *const *written, size_t nwritten, const char *const *word, size_t nword, struct err *err)

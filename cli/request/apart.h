@@ -8,5 +8,8 @@
  * whatever names. */
 int files_apart(const char *const *written, size_t nwritten, const char *const *word, size_t nword, struct err *err);
 
+/* ERR_USAGE where a word names a file of this folder, or by its way from there: elsewhere it would be another. */
+int files_here(const char *const *word, size_t nword, struct err *err);
+
 /* A note on standard error of each that has other names (hard links): they keep what it holds now (file.h). */
 void files_note(const char *const *written, size_t nwritten);

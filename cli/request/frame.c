@@ -412,12 +412,6 @@ int frame_run(const struct frame *f, int argc, char **argv, struct err *err)
         return err_memory(err);
     memcpy(j.request, f->initial, f->size);
     j.o = j.request;
-    j.o->task.nsaid = argc;
-    if (TAKE("the command line", err, ARRAY(j.o->task.said, argc)) < 0) {
-        free(j.request);
-        return -1;
-    }
-    memcpy(j.o->task.said, argv, (size_t)argc * sizeof *argv);
     frame_options(j.o, shows, f);
     if (options_parse(j.o, f->option, f->shared, f->arguments, f->doc, argc, argv, err) < 0)
         goto done;

@@ -77,6 +77,7 @@ struct frame {
     int (*compute)(struct job *j, struct err *err);
     /* The loops of `compute`, or below that of networks: how many turns of each are divided (--tasks). */
     int (*divide)(struct job *j, size_t turns[WALK_LOOPS], struct err *err);
+    double (*forecast)(const struct job *j);            /* CPU seconds of a point on the network at hand, at most */
     int (*fact)(struct job *j, const char *text, struct err *err);      /* of job_fact */
     /* job_refuse for a network that cannot be opened; NULL: a row with its name alone, and a note of the reason behind
      * that name */

@@ -7,7 +7,6 @@
 
 struct task_part {
     bool there;
-    int64_t from, to;
     double cpu;
     int status;
     struct table t;
@@ -15,10 +14,10 @@ struct task_part {
 };
 struct place {                  /* of a log */
     struct task_part *part;
-    int at[WALK_DEEP];
+    const char *at, *line;      /* as job_at has it, and the first of what came up there; the next place ends it */
     double weight;
-    const char *line;           /* the first of what came up there; the next place ends it */
 };
+#define AT (1 + 8 * WALK_DEEP)  /* letters of a place */
 
 /* ---- a part -------------------------------------------------------------------------------------------- */
 
@@ -29,34 +28,31 @@ static const char *next_line(const char *line)
     return line + strcspn(line, "\n") + 1;
 }
 
-/* ERR_FORMAT where the part belongs to another request or version, which the error names. */
-static int part_open(struct task_part *p, const char *path, const char *words, const struct table *like,
-                     struct err *err)
+/* ERR_FORMAT where the part belongs to another request or version, or has other points, which the error names. */
+static int part_open(struct task_part *p, const char *path, const char *points, const char *words,
+                     const struct table *like, struct err *err)
 {
-    const int64_t from = p->from, to = p->to;
-    char *request;
+    char *request, has[80];
+    int at = 0;
 
     table_init(&p->t, NULL, like->column, like->ncolumn);
     if (access(path, F_OK) < 0)
         return err_set(err, ERR_IO, "it is not there");
     if (table_from_json(&p->t, &p->task, path, err) < 0)
         return -1;
-    p->log = strstr(p->task, "\f\n");
-    request = strchr(p->task, '\n');
-    if (!p->log || request > p->log ||
-        sscanf(p->task, "%ld %ld %lf %d", &p->from, &p->to, &p->cpu, &p->status) != 4)
+    sscanf(p->task, "%79[0-9.] %lf %d\n%n", has, &p->cpu, &p->status, &at);
+    request = p->task + at;
+    p->log = at ? strstr(request, "\f\n") : NULL;
+    if (!p->log)
         return err_set(err, ERR_FORMAT, "it is no part that a task wrote");
     *p->log = '\0';
     p->log += 2;
-    if (strcmp(request + 1, words) != 0) {
-        for (char *c = request + 1; *c; c++)
+    if (strcmp(request, words) != 0) {
+        for (char *c = request; *c; c++)
             *c = *c == '\n' ? ' ' : *c;
-        return err_set(err, ERR_FORMAT, "it is of another request: %.300s", request + 1);
+        return err_set(err, ERR_FORMAT, "it is of another request: %.300s", request);
     }
-    if (p->from != from || p->to != to)
-        return err_set(err, ERR_FORMAT, "it has points %ld..%ld, and should have %ld..%ld", p->from + 1, p->to,
-                       from + 1, to);
-    return 0;
+    return strcmp(has, points) == 0 ? 0 : err_set(err, ERR_FORMAT, "it has points %s, and should have %s", has, points);
 }
 
 static void part_close(struct task_part *p)
@@ -71,33 +67,22 @@ static void part_close(struct task_part *p)
 static int by_place(const void *a, const void *b)
 {
     const struct place *x = a, *y = b;
+    const int order = strncmp(x->at, y->at, AT);
 
-    for (int k = 0; k < WALK_DEEP; k++)
-        if (x->at[k] != y->at[k])
-            return x->at[k] < y->at[k] ? -1 : 1;
-    if (x->weight != y->weight)
-        return x->weight > y->weight ? -1 : 1;
-    return x->line < y->line ? -1 : x->line > y->line;
+    return order ? order : x->weight != y->weight ? (x->weight > y->weight ? -1 : 1) :
+        x->part != y->part ? (x->part < y->part ? -1 : 1) : (x->line > y->line) - (x->line < y->line);
 }
 
 /* Those where something came up. */
 static int places_of(struct place **all, size_t *n, struct task_part *p, struct err *err)
 {
-    struct place place = { .part = p };
-
-    for (const char *line = p->log; *line; line = next_line(line)) {
-        if (*line != '@')
-            continue;
-        if (sscanf(line, "@%d %d %d %d %d %d", &place.at[0], &place.at[1], &place.at[2], &place.at[3], &place.at[4],
-                   &place.at[5]) != WALK_DEEP)
-            return err_set(err, ERR_FORMAT, "points %ld..%ld: their part was changed", p->from + 1, p->to);
-        place.line = next_line(line);
-        place.weight = *place.line == 'w' ? strtod(place.line + 1, NULL) : 0;
-        if (!*place.line || *place.line == '@')
+    for (const char *at = p->log, *line; *at; at = line) {
+        line = next_line(at);
+        if (*at != '@' || !*line || *line == '@')
             continue;
         if (GROW_BY(*n, 1, "the parts", err, GROWN(*all)) < 0)
             return -1;
-        (*all)[(*n)++] = place;
+        (*all)[(*n)++] = (struct place){ p, at, line, *line == 'w' ? strtod(line + 1, NULL) : 0 };
     }
     return 0;
 }
@@ -170,7 +155,7 @@ static int replay_all(struct job *j, struct task_part *part, size_t n, struct er
     if (nplace)
         qsort(place, nplace, sizeof *place, by_place);
     for (size_t i = 0; ret == 0 && i < nplace; i++) {
-        first = memcmp(place[i].at, place[first].at, sizeof place[i].at) == 0 ? first : i;
+        first = strncmp(place[i].at, place[first].at, AT) == 0 ? first : i;
         if (place[i].part == place[first].part)
             ret = replay(j, &place[i], err);
     }
@@ -183,69 +168,82 @@ static int replay_all(struct job *j, struct task_part *part, size_t n, struct er
 /* The lines of tasks without their parts. */
 static int write_again(const struct task_part *part, size_t n, const char *folder, struct err *err)
 {
-    char path[PATH_MAX], *text;
-    const char *line;
-    struct output out;
+    char path[PATH_MAX], *text, *to;
     size_t len;
 
     snprintf(path, sizeof path, "%.4000s/tasks", folder);
     if (file_read(&text, &len, path, 1 << 30, 1, err) < 0)
         return -1;
-    snprintf(path, sizeof path, "%.4000s/again", folder);
-    if (output_open(&out, path, err) < 0) {
-        free(text);
-        return -1;
+    to = text;
+    for (char *line = text; n-- > 0 && strchr(line, '\n'); part++) {
+        const size_t size = (size_t)(next_line(line) - line);
+
+        if (!part->there) {
+            memmove(to, line, size);
+            to += size;
+        }
+        line += size;
     }
-    line = text;
-    for (size_t i = 0; i < n && strchr(line, '\n'); i++, line = next_line(line))
-        if (!part[i].there)
-            fprintf(out.stream, "%.*s\n", (int)strcspn(line, "\n"), line);
-    free(text);
-    return output_commit(&out, err);
+    *to = '\0';
+    return task_file(folder, "again", text, err);
+}
+
+/* Those that are there and right; the first others are named. */
+static int parts_open(struct task_part *part, size_t n, const struct job *j)
+{
+    const struct task_request *q = &j->o->task;
+    char path[PATH_MAX], points[80];
+    int bad = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const long long from = (long long)i * q->each, all = j->walk.all;
+        struct err why;
+
+        snprintf(path, sizeof path, TASK_PART, q->join, (long long)i + 1);
+        snprintf(points, sizeof points, TASK_POINTS, from + 1, from + q->each < all ? from + q->each : all);
+        part[i].there = part_open(&part[i], path, points, q->words, j->t, &why) == 0;
+        if (part[i].there)
+            continue;
+        if (bad++ < BAD_SHOWN && !q->status)
+            fprintf(stderr, "metapath: %s: %s\n", path, why.msg);
+        part_close(&part[i]);
+    }
+    return bad;
 }
 
 int task_join(struct job *j, struct err *err)
 {
     const struct task_request *q = &j->o->task;
     const size_t n = (size_t)((j->walk.all + q->each - 1) / q->each);
-    char *words = task_words(q), path[PATH_MAX];
     struct task_part *part;
-    size_t there = 0;
+    char path[PATH_MAX];
     double cpu = 0;
-    int ret = !words ? err_memory(err) : TAKE("the parts", err, ZEROS(part, n));
+    int ret = 0, bad, there;
 
-    for (size_t i = 0; ret == 0 && i < n; i++) {
-        struct err why;
-
-        snprintf(path, sizeof path, "%.4000s/%05zu.json", q->join, i + 1);
-        part[i].from = (int64_t)i * q->each;
-        part[i].to = part[i].from + q->each < j->walk.all ? part[i].from + q->each : j->walk.all;
-        part[i].there = part_open(&part[i], path, words, j->t, &why) == 0;
-        there += part[i].there;
+    if (TAKE("the parts", err, ZEROS(part, n)) < 0)
+        return -1;
+    bad = parts_open(part, n, j);
+    there = (int)n - bad;
+    for (size_t i = 0; i < n; i++)
         cpu += part[i].there ? part[i].cpu : 0;
-        if (!part[i].there && i - there < BAD_SHOWN && !q->status)
-            fprintf(stderr, "metapath: %s: %s\n", path, why.msg);
-        if (!part[i].there)
-            part_close(&part[i]);
-    }
     snprintf(path, sizeof path, "%.4000s/again", q->join);
-    if (ret == 0 && q->status) {
-        printf("%zu of %zu parts are there; they took %.3g s of CPU time", there, n, cpu);
-        if (there && there < n)
-            printf(", and at that rate the others will take %.3g s", cpu / (double)there * (double)(n - there));
+    if (q->status) {
+        printf("%d of %zu parts are there; they took %.3g s of CPU time", there, n, cpu);
+        if (there && bad)
+            printf(", and at that rate the others will take %.3g s", cpu / there * bad);
         puts(".");
-    } else if (ret == 0 && there < n) {
+    } else if (bad) {
         ret = write_again(part, n, q->join, err) < 0 ? -1 : q->partial ? 0 :
-            err_set(err, ERR_IO, "%zu of %zu parts are missing or not whole: %.200s has the lines that compute them",
-                    n - there, n, path);
+            err_set(err, ERR_IO, "%d of %zu parts are missing or not whole: %.200s has the lines that compute them", bad,
+                    n, path);
         j->status = 1;
     } else {
         unlink(path);
     }
     if (ret == 0 && !q->status)
         ret = replay_all(j, part, n, err) < 0 ? -1 : 1;
-    for (size_t i = 0; ret >= -1 && words && part && i < n; i++)
+    for (size_t i = 0; i < n; i++)
         part_close(&part[i]);
-    FREE(words, part);
+    free(part);
     return ret;
 }

@@ -143,6 +143,7 @@ struct lines {
     bool several;               /* SPEC... */
     const char **word[2];       /* values as they come: of options that write a file; all others, and arguments */
     size_t nword[2];
+    FILE *said;                 /* into the words of tasks */
     char tables[120];           /* of --show: its line is made from the tables */
     struct option_field show[2];
 };
@@ -252,6 +253,10 @@ static error_t options_key(int key, char *arg, struct argp_state *state)
         return ARGP_ERR_UNKNOWN;
     if (f->group < 0)
         options_help(f, state);
+    if (f->group != TASK_GROUP && (!f->name || (!l->o->task.from && !l->o->task.join)))
+        fprintf(l->said, "%s%s%s%s\n", f->name ? "--" : "", f->name ? f->name : "", f->name && arg ? "=" : "",
+                arg ? arg : "");
+    l->o->task.lines |= arg && strpbrk(arg, "\n\f");
     l->o->task.writes |= f->writes && f->take != take_output && f->take != take_plot;
     if (arg)
         l->word[!f->writes][l->nword[!f->writes]++] = arg;
@@ -343,17 +348,25 @@ int options_parse(struct options *o, const struct option_field *own, const struc
 
     if (lines_gather(&l, own, shared) < 0)
         return -1;
+    if (!(l.said = open_memstream(&o->task.words, &o->task.size)))
+        return err_memory(err);
+    fprintf(l.said, "%s\n", argv[0]);
     o->seed = 1;
     o->command = argv[0];
     argp_err_exit_status = 2;
     for (int i = 0; i < 2; i++)
         if (!(l.word[i] = calloc((size_t)argc + 1, sizeof *l.word[i]))) {
             free(l.word[0]);
+            fclose(l.said);
             return err_memory(err);
         }
     status = argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &l);
+    if (fclose(l.said) != 0)
+        return err_memory(err);
     if (o->quiet)
         o->progress = PROGRESS_NEVER;
+    if (!status && o->task.folder && !o->task.here && files_here(l.word[1], l.nword[1], err) < 0)
+        status = EINVAL;
     if (!status && files_apart(l.word[0], l.nword[0], l.word[1], l.nword[1], err) < 0)
         status = EINVAL;
     task_settle(o);
@@ -381,6 +394,7 @@ void options_release(struct options *o, const struct option_field *own, const st
     strings_free(&o->columns);
     strings_free(&o->sort);
     units_release(&o->units);
+    free(o->task.words);
     free_lists(o, own);
     for (; shared && shared->field; shared++)
         free_lists((char *)o + shared->at, shared->field);

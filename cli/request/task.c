@@ -1,5 +1,5 @@
 /* Tasks, and the parts that they leave (task.h).
- *   options  and the words of a command line that are about tasks
+ *   options  of tasks, and of the part that one leaves
  *   walk     which points are wanted; what came up where, as lines of a log
  *   part     a table with that log
  *   tasks    a folder of them */
@@ -50,38 +50,17 @@ void task_settle(struct options *o)
 
 #define ABOUT(member) INTO_OF(struct options, task.member)
 const struct option_field task_options[] = {
-    { .help = "Cluster:", .group = 12 },
-    { OPTION_TASK_TASKS, 12, ABOUT(folder) },
-    { OPTION_TASK_PER_TASK, 12, ABOUT(each), .least = 1, .most = INT32_MAX },
-    { OPTION_TASK_OVERWRITE, 12, ABOUT(overwrite) },
-    { OPTION_TASK_TASK, 12, .take = take_task },
-    { "join", .values = "DIR", .group = 12, .hidden = true, ABOUT(join) },
-    { "partial", .group = 12, .hidden = true, ABOUT(partial) },
-    { "status", .group = 12, .hidden = true, ABOUT(status) }, { 0 }
+    { .help = "Cluster:", .group = TASK_GROUP },
+    { OPTION_TASK_TASKS, TASK_GROUP, ABOUT(folder) },
+    { OPTION_TASK_PER_TASK, TASK_GROUP, ABOUT(each), .least = 1, .most = INT32_MAX },
+    { OPTION_TASK_TASK_TIME, TASK_GROUP, ABOUT(time) },
+    { OPTION_TASK_HERE, TASK_GROUP, ABOUT(here) },
+    { OPTION_TASK_OVERWRITE, TASK_GROUP, ABOUT(overwrite) },
+    { OPTION_TASK_TASK, TASK_GROUP, .take = take_task },
+    { "join", .values = "DIR", .group = TASK_GROUP, .hidden = true, ABOUT(join) },
+    { "partial", .group = TASK_GROUP, .hidden = true, ABOUT(partial) },
+    { "status", .group = TASK_GROUP, .hidden = true, ABOUT(status) }, { 0 }
 };
-
-char *task_words(const struct task_request *q)
-{
-    static const char *const option[] = { "--tasks", "--per-task", "--overwrite" };
-    char *text = NULL;
-    size_t size;
-    FILE *f = open_memstream(&text, &size);
-
-    for (int i = 0; f && i < q->nsaid && strcmp(q->said[i], "--task") != 0 && strcmp(q->said[i], "--join") != 0; i++) {
-        const size_t n = strcspn(q->said[i], "=");
-        size_t k = 0;
-
-        while (k < 3 && (n < 3 || strncmp(q->said[i], option[k], n) != 0))      /* argp takes the beginning of a name */
-            k++;
-        if (k == 3)
-            fprintf(f, "%s\n", q->said[i]);
-        i += k < 2 && !q->said[i][n];           /* and its value */
-    }
-    if (f && fclose(f) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
 
 /* ---- the walk ------------------------------------------------------------------------------------------ */
 
@@ -128,7 +107,8 @@ void job_at(struct job *j, int depth, size_t i)
     memset(&w->place[depth + 1], 0, (size_t)(WALK_DEEP - depth - 1) * sizeof *w->place);
     fputc('@', w->log);
     for (int k = 0; k < WALK_DEEP; k++)
-        fprintf(w->log, "%d%c", w->place[k], k + 1 < WALK_DEEP ? ' ' : '\n');
+        fprintf(w->log, "%08x", w->place[k]);
+    fputc('\n', w->log);
 }
 
 void job_weighs(struct job *j, double weight)
@@ -188,7 +168,7 @@ void task_release(struct job *j)
 {
     if (j->walk.log)
         fclose(j->walk.log);
-    FREE(j->walk.text, j->o->task.said);
+    free(j->walk.text);
 }
 
 /* ---- the part ------------------------------------------------------------------------------------------ */
@@ -197,28 +177,25 @@ int task_write(struct job *j, struct err *err)
 {
     struct task_request *q = &j->o->task;
     struct walk *w = &j->walk;
-    char *words = task_words(q), *text = NULL;
+    char *text = NULL;
     struct output out;
     int ret = -1;
 
     walk_keep(j);
-    if (!words || fflush(w->log) != 0 ||
-        asprintf(&text, "%lld %lld %.6g %d\n%s\f\n%s", (long long)w->from, (long long)w->to,
-                 (double)clock() / CLOCKS_PER_SEC, j->status, words, w->text) < 0) {
-        err_memory(err);
-        goto done;
-    }
+    if (fflush(w->log) != 0 ||
+        asprintf(&text, TASK_POINTS "\n%.6g %d\n%s\f\n%s", (long long)w->from + 1, (long long)w->to,
+                 (double)clock() / CLOCKS_PER_SEC, j->status, q->words, w->text) < 0)
+        return err_memory(err);
     j->t->task = text;
     options_request(j->o, j->t);
-    if (output_open(&out, q->output, err) < 0)
-        goto done;
-    ret = table_write(j->t, q->format ? q->format : table_format_find("json", NULL), out.stream, NULL, err);
-    if (ret == 0)
-        ret = output_commit(&out, err);
-    else
-        output_abort(&out);
-done:
-    FREE(words, text);
+    if (output_open(&out, q->output, err) == 0) {
+        ret = table_write(j->t, q->format ? q->format : table_format_find("json", NULL), out.stream, NULL, err);
+        if (ret == 0)
+            ret = output_commit(&out, err);
+        else
+            output_abort(&out);
+    }
+    free(text);
     return ret;
 }
 
@@ -256,74 +233,104 @@ static int task_folder(char path[PATH_MAX], const struct task_request *q, struct
                                             "--overwrite", q->folder) : 0;
 }
 
-/* DIR/request: the version, and the command line with the points in a task, a line a word; DIR/tasks. */
-static int write_tasks(const struct job *j, const char *folder, const char *words, int64_t each, struct err *err)
+int task_file(const char *folder, const char *name, char *text, struct err *err)
 {
-    char path[PATH_MAX], here[PATH_MAX];
-    struct output request, tasks;
+    char path[PATH_MAX];
+    struct output out;
+    int ret;
 
-    snprintf(path, sizeof path, "%.4000s/request", folder);
-    if (!getcwd(here, sizeof here))
-        return err_set(err, ERR_IO, "this folder has no name: tasks begin where it is");
-    if (output_open(&request, path, err) < 0)
-        return -1;
-    snprintf(path, sizeof path, "%.4000s/tasks", folder);
-    if (output_open(&tasks, path, err) < 0) {
-        output_abort(&request);
-        return -1;
+    snprintf(path, sizeof path, "%.4000s/%s", folder, name);
+    ret = !text ? err_memory(err) : output_open(&out, path, err);
+    if (ret == 0) {
+        fputs(text, out.stream);
+        ret = output_commit(&out, err);
     }
-    fprintf(request.stream, VERSION "\n%s--per-task\n%lld\n", words, (long long)each);
+    free(text);
+    return ret;
+}
+
+/* DIR/request: the version, the command, and a line a word, with the points in a task; DIR/tasks. */
+static int write_tasks(const struct job *j, const char *folder, int64_t each, struct err *err)
+{
+    const char *words = j->o->task.words;
+    char *text = NULL, path[PATH_MAX];
+    size_t size;
+    FILE *f;
+
+    if (asprintf(&text, VERSION "\n%s--per-task=%lld\n", words, (long long)each) < 0)
+        return err_memory(err);
+    if (task_file(folder, "request", text, err) < 0 || !(f = open_memstream(&text, &size)))
+        return -1;
     for (int64_t from = 0; from < j->walk.all; from += each) {
         const int64_t to = from + each < j->walk.all ? from + each : j->walk.all;
-        const char *word = words + strcspn(words, "\n") + 1;
 
-        fputs("cd ", tasks.stream);
-        put_word(tasks.stream, here, strlen(here));
-        fprintf(tasks.stream, "&& %s ", j->o->command);
-        for (; *word; word += strcspn(word, "\n") + 1)
-            put_word(tasks.stream, word, strcspn(word, "\n"));
-        fprintf(tasks.stream, "--task %lld..%lld%s -f json -o ", (long long)from + 1, (long long)to,
-                j->o->jobs ? "" : " -j 1");
-        snprintf(path, sizeof path, "%.4000s/%05lld.json", folder, (long long)(from / each) + 1);
-        put_word(tasks.stream, path, strlen(path));
-        fputc('\n', tasks.stream);
+        if (j->o->task.here && getcwd(path, sizeof path)) {
+            fputs("cd ", f);
+            put_word(f, path, strlen(path));
+            fputs("&& ", f);
+        }
+        fprintf(f, "%s ", j->o->command);
+        for (const char *word = strchr(words, '\n') + 1; *word; word += strcspn(word, "\n") + 1)
+            put_word(f, word, strcspn(word, "\n"));
+        fprintf(f, "--task " TASK_POINTS "%s -f json -o ", (long long)from + 1, (long long)to, j->o->jobs ? "" : " -j 1");
+        snprintf(path, sizeof path, TASK_PART, folder, (long long)(from / each) + 1);
+        put_word(f, path, strlen(path));
+        fputc('\n', f);
     }
-    if (output_commit(&request, err) == 0)
-        return output_commit(&tasks, err);
-    output_abort(&tasks);
-    return -1;
+    return fclose(f) == 0 ? task_file(folder, "tasks", text, err) : err_memory(err);
+}
+
+/* CPU seconds of all points, and of the longest, where the command has a forecast; else NAN. */
+static int task_forecast(double *all, double *longest, struct job *j, struct err *err)
+{
+    const size_t n = j->o->spec.n;
+
+    *all = *longest = j->frame->forecast ? 0 : (double)NAN;
+    for (size_t i = 0; j->frame->forecast && i < n; i++) {
+        double point;
+
+        if (job_open(&j->net, j, i, err) < 0 && !err_is_request(err))
+            return -1;
+        if (!j->net)
+            continue;
+        point = j->frame->forecast(j);
+        *all += point * (double)j->walk.all / (double)n;
+        *longest = fmax(*longest, point);
+        net_close(j->net);
+        j->net = NULL;
+    }
+    return 0;
 }
 
 int task_cut(struct job *j, struct err *err)
 {
     const struct options *o = j->o;
     const struct task_request *q = &o->task;
-    const int64_t each = q->each ? q->each : 1, n = (j->walk.all + each - 1) / each;
-    char folder[PATH_MAX], *words;
-    int ret = -1;
+    char folder[PATH_MAX], forecast[60] = "", text[40];
+    int64_t each = q->each, n;
+    double time = 600, all, longest;
+    bool unit;
 
-    for (int i = 0; i < q->nsaid; i++)
-        if (strpbrk(q->said[i], "\n\f"))
-            return err_set(err, ERR_USAGE, "--tasks: tasks are lines, and a word of the command line has several");
+    if (q->lines)
+        return err_set(err, ERR_USAGE, "--tasks: tasks are lines, and a word of the command line has several");
     if (q->writes || (o->own && o->output && strstr(o->output, o->own)))
         return err_set(err, ERR_USAGE, "--tasks are of a table: leave out the file that is written beside it");
     if (j->frame->table[j->which].streamed)
         return err_set(err, ERR_USAGE, "--tasks: rows of --show %s are written as they come, and no points of a sweep: "
                        "leave one of the two out", o->show ? o->show : "this table");
+    if ((q->time && quantity_parse(&time, &unit, q->time, QUANTITY_TIME, "--task-time", err) < 0) ||
+        task_forecast(&all, &longest, j, err) < 0)
+        return -1;
+    if (!each)
+        each = (int64_t)fmin(fmax(1, time / longest), (double)j->walk.all);
+    n = (j->walk.all + each - 1) / each;
     if (n > 99999)
         return err_set(err, ERR_USAGE, "--tasks: there would be %lld: add --per-task %lld", (long long)n,
                        (long long)(each * (n / 10000 + 1)));
-    words = task_words(q);
-    if (!words)
-        return err_memory(err);
-    if (task_folder(folder, q, err) == 0 && write_tasks(j, folder, words, each, err) == 0)
-        ret = printf("%lld task%s of %lld point%s: the lines of %s/tasks. All of them, by one of\n"
-                     "  Slurm     sbatch --array=1-%lld --wrap 'sed -n \"${SLURM_ARRAY_TASK_ID}p\" %s/tasks | sh'\n"
-                     "  parallel  parallel --resume --joblog %s/log < %s/tasks\n"
-                     "  here      xargs -d '\\n' -P \"$(nproc)\" -n 1 sh -c < %s/tasks\n"
-                     "and then    metapath join %s\n", (long long)n, n == 1 ? "" : "s", (long long)each,
-                     each == 1 ? "" : "s", q->folder, (long long)n, q->folder, q->folder, q->folder, q->folder,
-                     q->folder) < 0;
-    free(words);
-    return ret;
+    if (task_folder(folder, q, err) < 0 || write_tasks(j, folder, each, err) < 0)
+        return -1;
+    if (!isnan(all))
+        snprintf(forecast, sizeof forecast, ", at most %s of CPU time", quantity_text(text, all, QUANTITY_TIME));
+    return printf(OPTION_TASK_SAID, (long long)n, n == 1 ? "" : "s", (long long)each, each == 1 ? "" : "s", forecast,
+                  q->folder, (long long)n, q->folder, q->folder, q->folder, q->folder, q->folder) < 0;
 }

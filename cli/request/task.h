@@ -11,19 +11,22 @@ struct job;
 struct options;
 struct table_format;
 
+enum { TASK_GROUP = 12 };       /* of options: those about tasks, which tasks do not repeat */
 /* In struct options. */
 struct task_request {
     const char *folder;         /* the work is not done, but cut; NULL: it is */
-    int64_t each;               /* points in a task; 0: 1 */
-    bool overwrite;
+    int64_t each;               /* points in a task; 0: as many as take so long */
+    const char *time;
+    bool here, overwrite;       /* tasks begin in this folder, where names of files hold */
     int64_t from, to;           /* points that are a task, from 1 on; from 0: all */
     const struct table_format *format;  /* of its part, and where that goes */
     const char *output;
     const char *join;           /* the folder; NULL: no */
     bool partial, status;
     bool writes;                /* a file beside table and figure */
-    char **said;                /* the command line; `nsaid` words */
-    int nsaid;
+    bool lines;                 /* a word has several */
+    char *words;                /* of the command line, without those about tasks: the command, and a line a word */
+    size_t size;
 };
 
 /* A job's. */
@@ -48,13 +51,15 @@ void job_weighs(struct job *j, double weight);
 /* One line: given to the frame's function at once, and again by a join. */
 int job_fact(struct job *j, struct err *err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
-/* The words of the command line that are not about tasks, a line each, to be freed; NULL: no memory. */
-char *task_words(const struct task_request *q);
 /* Once options are read: format and output are those asked for, and not the part's. */
 void task_settle(struct options *o);
 /* Once the request is checked. */
 int task_begin(struct job *j, struct err *err);
 int task_cut(struct job *j, struct err *err);
+#define TASK_PART "%.4000s/%05lld.json"         /* the folder, and the task's number, from 1 on */
+#define TASK_POINTS "%lld..%lld"                /* the first and the last, from 1 on */
+/* Writes FOLDER/NAME whole: the text, and frees that. */
+int task_file(const char *folder, const char *name, char *text, struct err *err);
 int task_write(struct job *j, struct err *err);
 /* 1: the rows are there; 0: nothing more is to be done. */
 int task_join(struct job *j, struct err *err);

@@ -14,7 +14,7 @@
 #   -- -LETTER OPTION=VALUES help: KIND_NAME_OPTION, the first members of struct option_field; no letter, no values: as it is
 #   +FIELD its value, of a command's struct frame, as ? QUESTION and $ COMMAND, an example, are: KIND_NAME_FRAME. With +doc
 #     the notes are what .doc has behind it
-#   ! WORD TEXT | TEXT ...: KIND_NAME_WORD, these as strings, one after the other
+#   ! WORD TEXT | TEXT ...: KIND_NAME_WORD, these as strings, one after the other; ! WORD alone, and lines | TEXT: these lines
 #   Lines behind these that begin with a blank go on with them.
 BEGIN {
     kind = ARGV[1]; sub(".*/", "", kind); sub("[.]text$", "", kind)
@@ -79,7 +79,7 @@ function end_section(   text) {
     next
 }
 name == "" { next }
-item != "" && /^[|]/ { item = item (item ~ / / ? "" : " ") substr($0, 3) "\n"; next }
+item != "" && /^[|]/ { item = item (item ~ /^(! )?[^ ]+$/ ? " " : "") substr($0, 3) "\n"; next }
 item != "" && /^ / { sub("^ *", ""); item = item " " $0; next }
 { end_item() }
 /^[.+][a-z]/ || /^(--|[:?$!]) / { item = $0; next }
