@@ -229,9 +229,10 @@ lines:
 	@sh tests/lines
 
 TIME ?= 60
-fuzz: $(O)/tests/unit/test_relations
+fuzz: $(O)/tests/unit/test_relations out/metapath
 	@$(MAKE) --no-print-directory CC=clang FUZZED=1 O=out/build-fuzz fuzzers
 	@RELATIONS=$(O)/tests/unit/test_relations sh tests/fuzz/run out/build-fuzz out/fuzz '$(TIME)' $(FUZZ)
+	@sh tests/sweeps 100
 
 fuzzers: $(FUZZBIN)
 

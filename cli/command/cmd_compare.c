@@ -391,13 +391,8 @@ static int compare_check(struct job *j, struct err *err)
 
     if (q->load.traffic.n > 1 || q->load.routing.n > 1)
         return err_set(err, ERR_USAGE, "compare takes one --traffic and one --routing for all networks");
+    j->walk.turns[0] = j->o->spec.n;
     return q->prices ? prices_read(&q->price, &q->nprice, q->prices, err) : 0;
-}
-
-static int compare_divide(struct job *j, size_t turns[WALK_LOOPS], struct err *)
-{
-    turns[0] = j->o->spec.n;
-    return 0;
 }
 
 static void compare_release(void *request)
@@ -414,7 +409,7 @@ static const struct frame compare_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct compare_request, one),
         LOAD_ROUTER_OPTIONS(struct compare_request), { 0 } },
     FRAME_REQUEST(struct compare_request, .load = LOAD_USUAL, .supernode = "sga:1"), .table = compare_tables,
-    .plots = true, .ask = compare_ask, .check = compare_check, .compute = compare_compute, .divide = compare_divide,
+    .plots = true, .ask = compare_ask, .check = compare_check, .compute = compare_compute,
     .fact = load_fact, .figure = compare_figure,
     .release = compare_release
 };

@@ -20,6 +20,7 @@ struct request {
     const char *order;
     bool check, unfolded;
     struct highlight cycle;             /* of the first row that has one */
+    int ncycle;                         /* rows that have one */
 };
 
 /* ---- options ---- */
@@ -267,28 +268,38 @@ static int verdict_row(struct scene *s, const struct deadlock *d, const struct d
     return ret;
 }
 
-/* Keeps the first cycle for the figure. */
-static int keep_cycle(struct request *q, const struct deadlock *d, struct err *err)
+/* Keeps the first cycle for the figure: its name, then its links. */
+static int deadlock_fact(struct job *j, const char *text, struct err *err)
 {
+    struct request *q = j->request;
     struct highlight *h = &q->cycle;
+    int from, to;
 
-    if (!d->cyclic || h->name)
-        return 0;
-    if (TAKE("a cycle", err, ARRAY(h->link, d->ncycle), ARRAY(h->node, d->ncycle)) < 0)
-        return -1;
-    h->nnode = d->holds == HOLDS_BUFFERS ? d->ncycle : 0;
-    for (size_t i = 0; i < d->ncycle; i++) {
-        const int place = deadlock_place(d, d->cycle[i]), next = deadlock_place(d, d->cycle[(i + 1) % d->ncycle]);
-        const bool buffers = d->holds == HOLDS_BUFFERS;
-
-        h->node[i] = place;
-        h->link[i][0] = buffers ? place : d->follow.tail[place];
-        h->link[i][1] = buffers ? next : d->follow.head[place];
-        h->link[i][2] = -1;
+    if (sscanf(text, "%d %d", &from, &to) != 2) {
+        if (q->ncycle++ == 0 && !(h->name = strdup(text)))
+            return err_memory(err);
+    } else if (q->ncycle == 1) {
+        if (GROW_BY(h->nlink, 1, "a cycle", err, GROWN(h->link), GROWN(h->node)) < 0)
+            return -1;
+        h->node[h->nlink] = h->link[h->nlink][0] = from;
+        h->link[h->nlink][1] = to;
+        h->link[h->nlink++][2] = -1;
+        h->nnode = strstr(h->name, "nodes") ? h->nlink : 0;
     }
-    h->nlink = d->ncycle;
-    return asprintf(&h->name, "cycle of %zu %s", d->ncycle, d->holds == HOLDS_BUFFERS ? "nodes" : "links") < 0 ?
-        err_memory(err) : 0;
+    return 0;
+}
+
+static int tell_cycle(struct job *j, const struct deadlock *d, struct err *err)
+{
+    const bool buffers = d->holds == HOLDS_BUFFERS;
+    int ret = !d->cyclic ? 0 : job_fact(j, err, "cycle of %zu %s", d->ncycle, buffers ? "nodes" : "links");
+
+    for (size_t i = 0; d->cyclic && ret == 0 && i < d->ncycle; i++) {
+        const int place = deadlock_place(d, d->cycle[i]), next = deadlock_place(d, d->cycle[(i + 1) % d->ncycle]);
+
+        ret = job_fact(j, err, "%d %d", buffers ? place : d->follow.tail[place], buffers ? next : d->follow.head[place]);
+    }
+    return ret;
 }
 
 /* ---- work ---- */
@@ -313,7 +324,7 @@ static int scene_rows(struct scene *s, const struct tick *part, struct err *err)
     if ((s->j->which == SHOW_CLASSES || (s->j->which == SHOW_VERDICT && !d.cyclic)) &&
         deadlock_need(&need, &d, err) < 0)
         goto done;
-    ret = s->j->o->plot ? keep_cycle(s->j->request, &d, err) : 0;
+    ret = tell_cycle(s->j, &d, err);
     if (ret < 0)
         goto done;
     switch (s->j->which) {
@@ -444,8 +455,8 @@ static const struct frame deadlock_frame = {
     CMD_DEADLOCK_FRAME, .option = deadlock_options_own,
     .shared = (const struct option_part[]){ { drawing_options, offsetof(struct request, drawing) }, { 0 } },
     FRAME_REQUEST(struct request, .duplex = 0), .table = deadlock_tables, .plots = true, .pick = deadlock_pick,
-    .check = deadlock_check, .network = deadlock_network, .compute = deadlock_compute, .figure = deadlock_figure,
-    .release = deadlock_release
+    .check = deadlock_check, .network = deadlock_network, .compute = deadlock_compute, .fact = deadlock_fact,
+    .figure = deadlock_figure, .release = deadlock_release
 };
 
 const struct cmd cmd_deadlock = { CMD_DEADLOCK_ENTRY, .frame = &deadlock_frame };

@@ -419,9 +419,8 @@ static int guide_all_points(struct scene *s, const struct tick *whole, struct er
     for (size_t i = 0; ret == 0 && i < npoint; i++) {
         const struct tick part = tick_step(whole, i, npoint);
 
-        if (!job_wants(s->j, 2, i))
+        if (!job_turn(s->j, 2, i))
             continue;
-        job_at(s->j, 2, 1 + i);
         ret = !isnan(point[i].part) ? err_set(err, ERR_USAGE, "guide compares metapaths at the same load; a "
             "percentage would be a different load for each")
                                     : guide_one_load(s, &(struct load){ point[i].interval, point[i].factor },
@@ -514,15 +513,8 @@ static int guide_check(struct job *j, struct err *err)
     if (q->table && q->supernode.n)
         return err_set(err, ERR_USAGE, "--table and --supernode both name the metapaths to choose from; give one of "
             "them");
-    return 0;
-}
-
-static int guide_divide(struct job *j, size_t turns[WALK_LOOPS], struct err *err)
-{
-    const struct request *q = j->request;
-
-    turns[1] = q->load.traffic.n ? q->load.traffic.n : 1;
-    return isnan(q->limit) && !q->exact ? 0 : load_count(&turns[2], &q->load, err);     /* the first load's limit */
+    j->walk.turns[1] = q->load.traffic.n;
+    return isnan(q->limit) && !q->exact ? 0 : load_count(j, 2, &q->load, err);   /* the first load's limit */
 }
 
 static const struct frame guide_frame = {
@@ -530,7 +522,7 @@ static const struct frame guide_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, equal), LOAD_ROUTER_OPTIONS(struct request),
         { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .limit = NAN), .table = guide_tables, .plots = true,
-    .pick = guide_pick, .check = guide_check, .network = guide_network, .divide = guide_divide, .fact = load_fact,
+    .pick = guide_pick, .check = guide_check, .network = guide_network, .fact = load_fact,
     .figure = guide_figure
 };
 

@@ -458,17 +458,10 @@ static int latency_check(struct job *j, struct err *err)
         return err_set(err, ERR_USAGE, "--validate: a simulated hop takes a cycle at least: write --hop-time 1");
     latency_columns(j, q->compare, latency_has_policies(q));
     j->sweep = j->sweep || q->load.traffic.n > 1 || q->load.routing.n > 1;
-    return 0;
-}
-
-static int latency_divide(struct job *j, size_t turns[WALK_LOOPS], struct err *err)
-{
-    const struct request *q = j->request;
-    const int ret = sweep_divide(turns, &q->load, 1, 0, err);
-
+    sweep_divide(j, &q->load, 1);
     if (q->compare)                     /* loads up to the least saturation of all */
-        turns[LOOP_SCHEME] = 1;
-    return ret;
+        j->walk.turns[LOOP_SCHEME] = 1;
+    return 0;
 }
 
 static int latency_finish(struct job *j, struct err *)
@@ -489,7 +482,7 @@ static const struct frame latency_frame = {
     .shared = (const struct option_part[]){ LOAD_OPTIONS(struct request, any),
                                             LOAD_ROUTER_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL), .table = latency_table, .plots = true, .check = latency_check,
-    .network = latency_network, .divide = latency_divide, .fact = latency_fact, .finish = latency_finish, .figure = latency_drawn
+    .network = latency_network, .fact = latency_fact, .finish = latency_finish, .figure = latency_drawn
 };
 
 const struct cmd cmd_latency = { CMD_LATENCY_ENTRY, .frame = &latency_frame };

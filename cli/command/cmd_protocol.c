@@ -159,7 +159,8 @@ static int protocol_check(struct job *j, struct err *err)
     table_request(j->t, "bytes", q->bytes);
     if (q->late && table_find(j->t, "waits_us") >= 0)
         j->column[table_find(j->t, "waits_us")].decimals = DIGITS(4);
-    return 0;
+    j->walk.turns[0] = j->which == PROTOCOL_ROWS ? q->nsize : 1 + q->pattern.n;
+    return j->which == PROTOCOL_SPEEDUP ? protocol_speedup_read(j, err) : 0;
 }
 
 static int protocol_compute(struct job *j, struct err *err)
@@ -224,6 +225,7 @@ static void protocol_release(void *request)
     struct request *q = request;
 
     fitted_release(&q->log);
+    csv_release(&q->measured);
     FREE(q->r.p, q->rule, q->size);
 }
 

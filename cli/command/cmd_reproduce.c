@@ -18,6 +18,8 @@ struct request {
     struct options common;
     struct strings id;
     bool list, check;
+    int total[CLAIM_VERDICTS];          /* of all claims */
+    bool differs;                       /* some cells are not as documented */
 };
 
 /* ---- the command line -------------------------------------------------------------------------------- */
@@ -303,38 +305,67 @@ static void reproduce_left_note(struct table *t, const struct request *q)
                    "drb:6`.", text);
 }
 
+/* So many cells of a claim have a verdict, or differ from what is documented. */
+static int reproduce_fact(struct job *j, const char *text, struct err *)
+{
+    struct request *q = j->request;
+    int verdict, count;
+
+    if (sscanf(text, "%d %d", &verdict, &count) == 2 && verdict >= 0 && verdict < CLAIM_VERDICTS)
+        q->total[verdict] += count;
+    else
+        q->differs = true;
+    return 0;
+}
+
+static int reproduce_check(struct job *j, struct err *)
+{
+    const struct request *q = j->request;
+
+    for (size_t i = 0; !q->list && claim_all[i]; i++)
+        j->walk.turns[0] += reproduce_covers(q, claim_all[i], claim_all[i]->simulated);
+    return 0;
+}
+
 /* The chosen claims (all, when none is named). */
 static int reproduce_run_claims(struct job *j, struct verdicts *known, struct err *err)
 {
     const struct request *q = j->request;
-    int total[CLAIM_VERDICTS] = { 0 };
-    bool documented = true;
-    size_t n = 0, at = 0;
+    size_t at = 0;
 
-    for (size_t i = 0; claim_all[i]; i++)
-        n += reproduce_covers(q, claim_all[i], claim_all[i]->simulated);        /* those run only where named closely */
     for (size_t i = 0; claim_all[i]; i++) {
         const struct claim *claim = claim_all[i];
-        const struct tick part = tick_step(&j->tick, at, n);
+        const struct tick part = tick_step(&j->tick, at, j->walk.turns[0]);
         struct sink s = { .j = j, .id = claim->name, .documented = known };
 
-        if (!reproduce_covers(q, claim, claim->simulated))
+        if (!reproduce_covers(q, claim, claim->simulated) || !job_turn(j, 0, at++))
             continue;
-        at++;
         if (reproduce_one_claim(claim, &s, &part, err) < 0)
             return -1;
         reproduce_hold_rest(&s);
-        documented = documented && s.differing == 0;
         reproduce_claim_rows(j, claim->name, claim->summary, s.count, s.differing == 0);
         if (claim->simulated && !q->common.quiet)
             reproduce_say_done(claim->name, s.count);
         for (int v = 0; v < CLAIM_VERDICTS; v++)
-            total[v] += s.count[v];
+            if (job_fact(j, err, "%d %d", v, s.count[v]) < 0)
+                return -1;
+        if (s.differing && job_fact(j, err, "differs") < 0)
+            return -1;
     }
-    if (n > 1 || j->which == REPRODUCE_SUMMARY)
-        reproduce_claim_rows(j, "all", NULL, total, documented);
+    return 0;
+}
+
+static int reproduce_finish(struct job *j, struct err *)
+{
+    const struct request *q = j->request;
+
+    if (q->list)
+        return 0;
+    if (j->walk.turns[0] > 1 || j->which == REPRODUCE_SUMMARY)
+        reproduce_claim_rows(j, "all", NULL, q->total, !q->differs);
     reproduce_left_note(j->t, q);
-    j->status = q->check && !documented ? 3 : 0;
+    if (q->check && q->differs)
+        j->status = 3;
     return 0;
 }
 
@@ -366,7 +397,8 @@ static int reproduce_compute(struct job *j, struct err *err)
 
 static const struct frame reproduce_frame = {
     CMD_REPRODUCE_FRAME, .option = reproduce_options, FRAME_REQUEST(struct request, .common = { 0 }),
-    .table = reproduce_tables, .pick = reproduce_pick, .compute = reproduce_compute, .counts = true
+    .table = reproduce_tables, .pick = reproduce_pick, .check = reproduce_check, .compute = reproduce_compute, .fact = reproduce_fact,
+    .finish = reproduce_finish, .counts = true
 };
 
 const struct cmd cmd_reproduce = { CMD_REPRODUCE_ENTRY, .frame = &reproduce_frame };

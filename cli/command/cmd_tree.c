@@ -404,7 +404,8 @@ static int tree_network(struct job *j, struct err *err)
     if (placement_init(&s.where, j->net, s.q->placement, 0, s.q->per_node, s.q->common.seed, err) < 0)
         return -1;
     notes_hosts(j->t, j->net, &s.where);
-    q->seconds = times;
+    if (job_fact(j, err, times ? "seconds" : "numbers") < 0)
+        goto done;
     if (tree_root(&q->root, &s, err) == 0 && wires_net(&s.wire, &s.m, j->net, &s.where, s.time[INSIDE], err) == 0 &&
         (tree_plays(s.q) || wiring_open(&s.span.w, s.where.n, s.wire, s.m, err) == 0))
         ret = tree_plays(s.q) ? tree_play(&s, err) :
@@ -424,10 +425,17 @@ static int tree_network(struct job *j, struct err *err)
                    times ? "1 ms" : "1");
     if (ret == 0 && times)
         table_note(j->t, "%.150s: all times are in seconds.", j->net->spec);
+done:
     spanning_release(&s.span);
     free(s.wire);
     placement_release(&s.where);
     return ret;
+}
+
+static int tree_fact(struct job *j, const char *text, struct err *)
+{
+    ((struct request *)j->request)->seconds = strcmp(text, "seconds") == 0;
+    return 0;
 }
 
 static int tree_check(struct job *j, struct err *err)
@@ -484,7 +492,8 @@ static int tree_figure(struct picture *f, const struct table *t, int which, stru
 
 static const struct frame tree_frame = {
     CMD_TREE_FRAME, .option = tree_options, FRAME_REQUEST(struct request, .runs = 1, .bytes = NAN), .table = tree_tables,
-    .plots = true, .pick = tree_pick, .check = tree_check, .network = tree_network, .figure = tree_figure
+    .plots = true, .pick = tree_pick, .check = tree_check, .network = tree_network, .fact = tree_fact,
+    .figure = tree_figure
 };
 
 const struct cmd cmd_tree = { CMD_TREE_ENTRY, .frame = &tree_frame };

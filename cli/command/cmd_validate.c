@@ -32,6 +32,8 @@ struct request {
     struct tally *tally;
     size_t ntally;
     int told;                   /* rows that are wrong */
+    struct csv csv;             /* the published runs */
+    struct booksim_row *booksim;
 };
 
 static const struct option_field validate_options[] = {
@@ -335,29 +337,39 @@ static int booksim_one(struct job *j, const struct booksim_row *row, const struc
     return 0;
 }
 
+/* Those of its runs that have no counterpart here are left out. */
+static int booksim_read(struct job *j, struct err *err)
+{
+    struct request *q = j->request;
+    size_t n = 0;
+    char path[4096];
+
+    if (published_path(path, "booksim.csv", err) < 0 || csv_read(&q->csv, path, err) < 0 ||
+        booksim_rows(&q->booksim, &q->csv, path, err) < 0)
+        return -1;
+    for (size_t i = 0; i < q->csv.nrow; i++)
+        if (q->booksim[i].plain)
+            q->booksim[n++] = q->booksim[i];
+    j->walk.turns[0] = n;
+    return 0;
+}
+
 static int validate_booksim(struct job *j, struct err *err)
 {
-    static const char file[] = "booksim.csv";
-    struct booksim_row *row = NULL;
-    struct csv csv = { 0 };
-    char path[4096];
-    int ret = -1;
+    const struct request *q = j->request;
+    const size_t n = j->walk.turns[0];
+    int ret = 0;
 
-    if (published_path(path, file, err) < 0 || csv_read(&csv, path, err) < 0 || booksim_rows(&row, &csv, path, err) < 0)
-        goto done;
-    ret = 0;
-    for (size_t i = 0; ret == 0 && i < csv.nrow; i++) {
-        const struct tick part = tick_step(&j->tick, i, csv.nrow);
+    for (size_t i = 0; ret == 0 && i < n; i++) {
+        const struct tick part = tick_step(&j->tick, i, n);
 
-        if (row[i].plain)
-            ret = booksim_one(j, &row[i], &part, err);
+        if (job_turn(j, 0, i))
+            ret = booksim_one(j, &q->booksim[i], &part, err);
     }
+    job_at(j, 0, 1 + n);
     table_note(j->t, "Runs of BookSim2, one seed each, which differ from other seeds by 1 to 2 %%; here islip:1, "
                "Bernoulli sources, router time 2, credit loop 5, %d replications from seed %llu.",
-               ((const struct request *)j->request)->replications, (unsigned long long)j->o->seed);
-done:
-    free(row);
-    csv_release(&csv);
+               q->replications, (unsigned long long)j->o->seed);
     return ret;
 }
 
@@ -378,7 +390,7 @@ static int validate_check(struct job *j, struct err *err)
     const bool alone = j->o->spec.n == 0, all = q->all || alone;
 
     if (j->which == VALIDATE_BOOKSIM)
-        return alone ? 0 : err_set(err, ERR_USAGE, "--show booksim has networks of its own: leave out %.200s",
+        return alone ? booksim_read(j, err) : err_set(err, ERR_USAGE, "--show booksim has networks of its own: leave out %.200s",
                                    j->o->spec.item[0]);
     for (size_t i = 0; i < q->switching.n; i++) {
         const struct switching *s = switching_find(q->switching.item[i], err);
@@ -397,6 +409,7 @@ static int validate_check(struct job *j, struct err *err)
         (!q->switching.n && usual(&q->switching, usual_switching, all ? SWITCHINGS : 1, err) < 0))
         return -1;
     j->sweep = true;
+    sweep_divide(j, &q->load, q->switching.n);
     return 0;
 }
 
@@ -412,20 +425,14 @@ static int validate_drawn(struct picture *f, const struct table *t, int which, s
     return options_figure(f, t, &points, err);
 }
 
-static int validate_divide(struct job *j, size_t turns[WALK_LOOPS], struct err *err)
-{
-    const struct request *q = j->request;
-
-    return j->which == VALIDATE_BOOKSIM ? 0 : sweep_divide(turns, &q->load, q->switching.n, 0, err);
-}
-
 static void validate_release(void *request)
 {
     struct request *q = request;
 
     for (size_t i = 0; i < q->ntally; i++)
         free(q->tally[i].where);
-    free(q->tally);
+    csv_release(&q->csv);
+    FREE(q->tally, q->booksim);
 }
 
 static const struct frame validate_frame = {
@@ -436,7 +443,7 @@ static const struct frame validate_frame = {
         LOAD_ROUTER_OPTIONS(struct request), { 0 } },
     FRAME_REQUEST(struct request, .load = LOAD_USUAL, .replications = 3, .cycles = NAN), .table = validate_tables,
     .plots = true, .pick = validate_pick, .check = validate_check, .network = validate_network,
-    .compute = validate_booksim, .divide = validate_divide, .fact = validate_fact, .finish = validate_finish, .figure = validate_drawn, .release = validate_release
+    .compute = validate_booksim, .fact = validate_fact, .finish = validate_finish, .figure = validate_drawn, .release = validate_release
 };
 
 const struct cmd cmd_validate = { CMD_VALIDATE_ENTRY, .frame = &validate_frame };

@@ -5,6 +5,7 @@
 
 #include "analysis/collective/fitted.h"
 #include "cli/request/frame.h"
+#include "graph/base/csv.h"
 #include "model/transfer/transfer.h"
 
 struct request {
@@ -26,6 +27,7 @@ struct request {
     int64_t *size;
     size_t nsize;
     double state, limit;                /* bytes of a connection beside its buffers; of memory */
+    struct csv measured;                /* what `times` names */
     struct fitted log;                  /* legs are of a log; */
     size_t jump;                        /* from this piece of it on messages are not eager; 0: it has no such piece */
 };
@@ -35,4 +37,5 @@ enum { PROTOCOL_ROWS, PROTOCOL_CONNECTIONS, PROTOCOL_SPEEDUP };
 int protocol_machine(struct request *q, struct err *err);
 int protocol_rows(struct job *j, struct err *err);
 int protocol_connections(struct job *j, struct err *err);
+int protocol_speedup_read(struct job *j, struct err *err);
 int protocol_speedup(struct job *j, struct err *err);

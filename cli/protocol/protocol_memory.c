@@ -133,16 +133,19 @@ int protocol_connections(struct job *j, struct err *err)
     for (size_t i = 0; ret == 0 && i < n; i++) {
         const int many = (int)processes[i];
 
-        add_row(j, "all to all", &(struct partners){ many - 1, many - 1, many, 1, 1, NULL, 0 });
-        for (size_t k = 0; ret == 0 && k < q->pattern.n; k++) {
-            struct partners c;
+        for (size_t k = 0; ret == 0 && k < 1 + q->pattern.n; k++) {
+            struct partners c = { many - 1, many - 1, many, 1, 1, NULL, 0 };
 
-            ret = partners_of(&c, q->pattern.item[k], many, err);
+            if (!job_wants(j, 0, k))
+                continue;
+            job_at(j, 0, 1 + i * (1 + q->pattern.n) + k);
+            ret = k == 0 ? 0 : partners_of(&c, q->pattern.item[k - 1], many, err);
             if (ret == 0)
-                add_row(j, q->pattern.item[k], &c);
+                add_row(j, k == 0 ? "all to all" : q->pattern.item[k - 1], &c);
         }
     }
     free(processes);
+    job_at(j, 0, PLACE_LAST);
     table_note(j->t, "A connection of %s and %.0f buffers of %.0f B: %s are spent by %.0f of them, with a shared queue "
                "of %.0f buffers by %.0f; not fitted to any machine.", text_bytes(one, q->state), q->how.credits,
                q->how.packet, text_bytes(all, q->limit), floor(q->limit / each) + 1, q->queue,

@@ -120,11 +120,14 @@ int protocol_rows(struct job *j, struct err *)
     const struct request *q = j->request;
 
     for (size_t s = 0; s < q->nsize; s++) {
+        if (!job_turn(j, 0, s))
+            continue;
         for (size_t i = 0; i < q->library.n; i++)
             add_row(j, q->library.item[i], transfer_at(&q->rule[i], (double)q->size[s]), q->size[s]);
         for (size_t i = 0; i < q->nshown; i++)
             add_row(j, NULL, q->r.p[i], q->size[s]);
     }
+    job_at(j, 0, 1 + q->nsize);
     if (q->nshown)
         best_notes(j);
     for (size_t i = 0; i < q->library.n; i++)

@@ -1,7 +1,6 @@
 /* Times of a program that exchanges all of its data: T_p = T_1/p + V (p-1)/p^2, if asked for with s (1 - 1/p) of what
  * is not divided and L (p-1) for messages: least squares of relative errors over p > 1. Amdahl's law is T_1/p and s. */
 #include "cli/protocol/protocol.h"
-#include "graph/base/csv.h"
 
 enum { TERMS = 3, ROWS = 64, ROUNDS = 10000 };
 struct times {
@@ -87,27 +86,36 @@ static void speedup_rows(struct job *j, const struct times *t, const char *name)
                c[0], worst, 100 * amdahl[1] / t->one, law);
 }
 
-int protocol_speedup(struct job *j, struct err *err)
+/* A program is a column behind `nodes`. */
+int protocol_speedup_read(struct job *j, struct err *err)
 {
-    const struct request *q = j->request;
-    struct csv csv = { 0 };
-    struct times t;
-    int nodes, note, ret = 0;
+    struct request *q = j->request;
+    int nodes;
 
     if (!q->times)
         return err_set(err, ERR_USAGE, "--show speedup needs --times FILE: a column nodes, after it times by program");
-    if (csv_read(&csv, q->times, err) < 0)
+    if (csv_read(&q->measured, q->times, err) < 0)
         return -1;
-    nodes = csv_column(&csv, "nodes");
-    note = csv_column(&csv, "note");
-    if (nodes < 0)
-        ret = err_set(err, ERR_FORMAT, "there is no column nodes");
-    for (int k = nodes + 1; ret == 0 && k < (int)csv.ncol; k++) {
-        ret = k == note ? 0 : speedup_read(&t, &csv, k, nodes, err);
-        if (ret == 0 && k != note && t.n)
-            speedup_rows(j, &t, csv.heading[k]);
+    nodes = csv_column(&q->measured, "nodes");
+    j->walk.turns[0] = q->measured.ncol - (size_t)(nodes + 1);
+    return nodes < 0 ? err_set(err, ERR_FORMAT, "%.200s: there is no column nodes", q->times) : 0;
+}
+
+int protocol_speedup(struct job *j, struct err *err)
+{
+    const struct request *q = j->request;
+    const struct csv *csv = &q->measured;
+    const int nodes = csv_column(csv, "nodes"), note = csv_column(csv, "note");
+    struct times t;
+    int ret = 0;
+
+    for (int k = nodes + 1; ret == 0 && k < (int)csv->ncol; k++) {
+        if (k == note || !job_turn(j, 0, (size_t)(k - nodes - 1)))
+            continue;
+        ret = speedup_read(&t, csv, k, nodes, err);
+        if (ret == 0 && t.n)
+            speedup_rows(j, &t, csv->heading[k]);
     }
-    csv_release(&csv);
     if (ret < 0)
         err->code = ERR_FORMAT;         /* the file's fault, not the request's */
     return ret < 0 ? err_at(err, "%.200s", q->times) : 0;

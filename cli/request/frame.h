@@ -70,13 +70,12 @@ struct frame {
     /* All of these may be NULL. Which table; the usual choice is by --show. */
     int (*pick)(const void *request);
     int (*ask)(void *request, struct err *err);         /* may change which networks the options ask for */
-    int (*check)(struct job *j, struct err *err);       /* the request as a whole */
+    int (*check)(struct job *j, struct err *err);       /* the request as a whole, and into how many turns of which loops
+                                                         * its work may be divided (walk.turns) */
     /* Rows of one network after the other, or (without a network, where both are there) of everything at once;
      * job_refuse passes over those that fail. */
     int (*network)(struct job *j, struct err *err);
     int (*compute)(struct job *j, struct err *err);
-    /* The loops of `compute`, or below that of networks: how many turns of each are divided (--tasks). */
-    int (*divide)(struct job *j, size_t turns[WALK_LOOPS], struct err *err);
     double (*forecast)(const struct job *j);            /* CPU seconds of a point on the network at hand, at most */
     int (*fact)(struct job *j, const char *text, struct err *err);      /* of job_fact */
     /* job_refuse for a network that cannot be opened; NULL: a row with its name alone, and a note of the reason behind

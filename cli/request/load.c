@@ -104,10 +104,8 @@ int load_each_traffic(struct job *j, const struct load_request *q, int (*each)(s
     for (size_t i = 0; ret == 0 && i < n; i++) {
         const struct tick part = tick_step(&j->tick, i, n);
 
-        if (!job_wants(j, 1, i))
-            continue;
-        job_at(j, 1, 1 + i);
-        ret = each(j, q->traffic.n ? q->traffic.item[i] : "uniform", &part, err);
+        if (job_turn(j, 1, i))
+            ret = each(j, q->traffic.n ? q->traffic.item[i] : "uniform", &part, err);
     }
     job_at(j, 1, 1 + n);
     return ret;
@@ -236,15 +234,18 @@ int load_percent(char **plain, enum load_parts *parts, const char *text, const c
     return 0;
 }
 
-int load_count(size_t *n, const struct load_request *q, struct err *err)
+int load_count(struct job *j, int loop, const struct load_request *q, struct err *err)
 {
+    const struct task_request *task = &j->o->task;
     const char *list = q->scale ? q->scale : q->interval ? q->interval : q->rate ? q->rate : q->load;
     enum load_parts parts;
     double *value = NULL;
     char *plain = NULL;
-    int ret = !list ? 0 : load_percent(&plain, &parts, list, "--load", "loads", err) < 0 ? -1 :
-        num_reals(&value, n, plain, TRAFFIC_LEAST, TRAFFIC_MOST, "loads", err);
+    int ret = 0;
 
+    if (list && (task->folder || task->from || task->join))
+        ret = load_percent(&plain, &parts, list, "--load", "loads", err) < 0 ? -1 :
+            num_reals(&value, &j->walk.turns[loop], plain, TRAFFIC_LEAST, TRAFFIC_MOST, "loads", err);
     FREE(plain, value);
     return ret;
 }

@@ -100,8 +100,8 @@ int load_percent(char **plain, enum load_parts *parts, const char *text, const c
  * 3.3), where uniform traffic fills them. ERR_NETWORK where `metapath topo` has only bounds of it. */
 int load_points(struct load_point **out, size_t *n, const struct load_request *q, struct net *net,
                 const struct traffic *t, const struct tick *tick, struct err *err);
-/* How many loads the request lists; where it lists none *n stays. */
-int load_count(size_t *n, const struct load_request *q, struct err *err);
+/* The turns of a loop are the loads that the request lists, where it lists some and is divided. */
+int load_count(struct job *j, int loop, const struct load_request *q, struct err *err);
 /* Whether --load is in parts of the model's saturation. */
 bool load_of_saturation(const struct load_request *q);
 /* Where a link of flows ends, at `node` (below 0: nowhere): "B", or "B:PORT" of one of several cables. */

@@ -77,6 +77,15 @@ bool job_wants(struct job *j, int loop, size_t i)
     return first < w->to && first + each > w->from;
 }
 
+bool job_turn(struct job *j, int loop, size_t i)
+{
+    const bool wanted = job_wants(j, loop, i);
+
+    if (wanted)
+        job_at(j, loop, 1 + i);
+    return wanted;
+}
+
 /* What came up at the place at hand. JSON has no infinite numbers. */
 static void walk_keep(struct job *j)
 {
@@ -142,17 +151,14 @@ int task_begin(struct job *j, struct err *err)
     const struct task_request *q = &j->o->task;
     struct walk *w = &j->walk;
 
-    for (int k = 0; k < WALK_LOOPS; k++)
-        w->turns[k] = 1;
-    w->turns[0] = j->frame->network && j->o->spec.n ? j->o->spec.n : 1;
-    w->to = INT64_MAX;
-    if (!q->folder && !q->from && !q->join)
-        return 0;
-    if (j->frame->divide && j->frame->divide(j, w->turns, err) < 0)
-        return -1;
+    if (j->frame->network && j->o->spec.n)
+        w->turns[0] = j->o->spec.n;
     w->all = 1;
-    for (int k = 0; k < WALK_LOOPS; k++)
+    for (int k = 0; k < WALK_LOOPS; k++) {
+        w->turns[k] = w->turns[k] ? w->turns[k] : 1;
         w->all *= (int64_t)w->turns[k];
+    }
+    w->to = w->all;
     if (!q->from)
         return 0;
     if (q->to > w->all)
@@ -322,7 +328,7 @@ int task_cut(struct job *j, struct err *err)
         task_forecast(&all, &longest, j, err) < 0)
         return -1;
     if (!each)
-        each = (int64_t)fmin(fmax(1, time / longest), (double)j->walk.all);
+        each = longest > 0 && !isnan(all) ? (int64_t)fmin(fmax(1, time / longest), (double)j->walk.all) : 1;
     n = (j->walk.all + each - 1) / each;
     if (n > 99999)
         return err_set(err, ERR_USAGE, "--tasks: there would be %lld: add --per-task %lld", (long long)n,

@@ -32,7 +32,7 @@ struct task_request {
 /* A job's. */
 enum { WALK_LOOPS = 5, WALK_DEEP = 6 };
 struct walk {
-    size_t turns[WALK_LOOPS], at[WALK_LOOPS];   /* of each loop */
+    size_t turns[WALK_LOOPS], at[WALK_LOOPS];   /* of each loop, the first being that of networks; 0: it is not divided */
     int64_t from, to, all;                      /* points that are computed here, of so many */
     FILE *log;                                  /* what came up, into `text`; NULL: that is not recorded */
     char *text;
@@ -43,6 +43,8 @@ struct walk {
 
 /* Whether the i-th turn of a loop is to be taken, the outermost loop being 0. */
 bool job_wants(struct job *j, int loop, size_t i);
+/* The same; if so the walk comes to its place, 1 + i at the loop's depth. */
+bool job_turn(struct job *j, int loop, size_t i);
 /* The walk comes to a place: deeper ones begin anew. What tasks have in common comes up at a place of its own. */
 void job_at(struct job *j, int depth, size_t i);
 #define PLACE_LAST ((size_t)1 << 30)    /* behind all others at that depth */

@@ -231,21 +231,16 @@ int sweep_run(struct sweep *s, const char *text, const struct tick *whole, doubl
     for (s->setting = 0; ret == 0 && s->setting < s->settings; s->setting++) {
         const struct tick part = tick_step(whole, s->setting, s->settings);
 
-        if (!job_wants(s->j, LOOP_SETTING, s->setting))
-            continue;
-        job_at(s->j, PLACE_SETTING, 1 + s->setting);
-        ret = sweep_setting(s, &part, opened, err);
+        if (job_turn(s->j, LOOP_SETTING, s->setting))
+            ret = sweep_setting(s, &part, opened, err);
     }
     traffic_release(&s->traffic);
     return ret;
 }
 
-int sweep_divide(size_t turns[WALK_LOOPS], const struct load_request *q, size_t settings, size_t nparts,
-                 struct err *err)
+void sweep_divide(struct job *j, const struct load_request *q, size_t settings)
 {
-    turns[LOOP_TRAFFIC] = q->traffic.n ? q->traffic.n : 1;
-    turns[LOOP_SETTING] = settings;
-    turns[LOOP_SCHEME] = q->routing.n ? q->routing.n : 1;
-    turns[LOOP_LOAD] = nparts > 0 ? nparts : 1;
-    return nparts > 0 ? load_count(&turns[LOOP_LOAD], q, err) : 0;
+    j->walk.turns[LOOP_TRAFFIC] = q->traffic.n;
+    j->walk.turns[LOOP_SETTING] = settings;
+    j->walk.turns[LOOP_SCHEME] = q->routing.n;
 }

@@ -64,7 +64,7 @@ struct sweep_way {
  * that a scheme has all its loads in one task. The places: a traffic; a setting; what is done there, of which schemes
  * are opened and finished one by one. */
 enum { LOOP_TRAFFIC = 1, LOOP_SETTING, LOOP_SCHEME, LOOP_LOAD };
-enum { PLACE_SETTING = 2, PLACE_STAGE, PLACE_SCHEME };
+enum { PLACE_STAGE = LOOP_SETTING + 1, PLACE_SCHEME };
 enum { STAGE_OPEN = 1, STAGE_NAMED, STAGE_PLANNED, STAGE_ROWS, STAGE_FINISH };
 
 /* One traffic on the network of the job; `opened` is the part of the work that opening takes. `s` has j, way, load and
@@ -72,10 +72,8 @@ enum { STAGE_OPEN = 1, STAGE_NAMED, STAGE_PLANNED, STAGE_ROWS, STAGE_FINISH };
 int sweep_run(struct sweep *s, const char *text, const struct tick *whole, double opened, struct err *err);
 /* The model's options: what the request says, for this traffic. */
 int sweep_options(struct sweep *s, struct err *err);
-/* For a frame's `divide`: by traffics, settings and schemes, and by loads where rows need no study: nparts of them
- * where none is said; 0: not by loads. */
-int sweep_divide(size_t turns[WALK_LOOPS], const struct load_request *q, size_t settings, size_t nparts,
-                 struct err *err);
+/* The work may be divided by traffics, settings and schemes. */
+void sweep_divide(struct job *j, const struct load_request *q, size_t settings);
 /* As it is called in rows: canonical, where that is known. */
 const char *scheme_spec(const struct scheme *c);
 static inline bool scheme_refused(const struct scheme *c)
