@@ -295,7 +295,7 @@ static int task_forecast(double *all, double *longest, struct job *j, struct err
     for (size_t i = 0; j->frame->forecast && i < n; i++) {
         double point;
 
-        if (job_open(&j->net, j, i, err) < 0 && !err_is_request(err))
+        if (net_open(&j->net, j->o->spec.item[i], err) < 0 && !err_is_request(err))
             return -1;
         if (!j->net)
             continue;
