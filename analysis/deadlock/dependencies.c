@@ -310,3 +310,28 @@ char *deadlock_label(const struct deadlock *d, int resource)
     free(text);
     return numbered;
 }
+
+enum { CYCLE_SHOWN = 6 };
+
+char *deadlock_cycle_text(const struct deadlock *d)
+{
+    char *text = NULL, class[40] = "";
+    struct err memory;
+    int ret = 0;
+
+    for (size_t i = 0; ret == 0 && i < d->ncycle && i < CYCLE_SHOWN; i++) {
+        char *label = deadlock_label(d, d->cycle[i]);
+
+        if (d->classes.most > 1)
+            snprintf(class, sizeof class, " (class %d)", deadlock_class(d, d->cycle[i]));
+        ret = label ? spec_append(&text, &memory, "%s%s%s", i ? ", " : "", label, class) : -1;
+        free(label);
+    }
+    if (ret == 0)
+        ret = spec_append(&text, &memory, "%s wait for one another in a cycle of %zu%s",
+                          d->ncycle > CYCLE_SHOWN ? " ..." : "", d->ncycle,
+                          d->shortest ? ", the shortest there is" : ", the shortest through the first that is in any");
+    if (ret < 0)
+        FREE(text);
+    return text;
+}

@@ -67,6 +67,9 @@ int deadlock_classes_used(const struct deadlock *d);
 /* "1.2>1.3", "1.2>1.3:2" of parallel cables, "1.2-1.3" of cables that are one channel, "1.2" of buffers. To be freed;
  * NULL: memory. */
 char *deadlock_label(const struct deadlock *d, int resource);
+/* The cycle's first resources, "a>b (class 1), b>c (class 1) ... wait for one another in a cycle of 9, the shortest there
+ * is". To be freed; NULL: memory. */
+char *deadlock_cycle_text(const struct deadlock *d);
 
 /* How few channels the scheme's classes need where some of them may share: classes of links of one kind (`kind`, as
  * the network's family has it: host, local, global; else all links are) that close no cycle together are one. What is

@@ -209,32 +209,16 @@ static int need_note(const struct scene *s, const struct deadlock *d, const stru
     return ret;
 }
 
-enum { CYCLE_SHOWN = 6 };               /* resources of a cycle that a note names */
-
 static int verdict_note(struct scene *s, const struct deadlock *d, const struct deadlock_advice *advice,
                         struct err *err)
 {
     const bool buffers = d->holds == HOLDS_BUFFERS;
-    char *text = NULL, class[40] = "";
-    int ret = 0;
+    char *text = deadlock_cycle_text(d);
 
-    for (size_t i = 0; ret == 0 && i < d->ncycle && i < CYCLE_SHOWN; i++) {
-        char *label = deadlock_label(d, d->cycle[i]);
-
-        if (d->classes.most > 1)
-            snprintf(class, sizeof class, " (class %d)", deadlock_class(d, d->cycle[i]));
-        ret = label ? spec_append(&text, err, "%s%s%s", i ? ", " : "", label, class) : err_memory(err);
-        free(label);
-    }
-    if (ret < 0) {
-        free(text);
-        return -1;
-    }
-    table_note(s->j->t, "%s, %s, %s%s: messages may deadlock: %s%s wait for one another in a cycle of %zu%s.%s%s%s%s",
-               d->net->spec, s->routing, d->classes.spec, buffers ? ", buffers" : "", text,
-               d->ncycle > CYCLE_SHOWN ? " ..." : "", d->ncycle,
-               d->shortest ? ", the shortest there is" : ", the shortest through the first that is in any",
-               advice->scheme ? (buffers ? " --buffer-classes " : " --classes ") : "",
+    if (!text)
+        return err_memory(err);
+    table_note(s->j->t, "%s, %s, %s%s: messages may deadlock: %s.%s%s%s%s", d->net->spec, s->routing, d->classes.spec,
+               buffers ? ", buffers" : "", text, advice->scheme ? (buffers ? " --buffer-classes " : " --classes ") : "",
                advice->scheme ? advice->scheme : "", advice->scheme ? " prevents it." : "",
                advice->exact ? "" : " Not all schemes and ways to share channels were tried.");
     free(text);

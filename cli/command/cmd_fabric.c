@@ -16,6 +16,7 @@
 static const struct option_field fabric_options[] = {
     { .help = "Question:", .group = 0 },
     { CMD_FABRIC_ROUTING, 0, INTO(routing) },
+    { CMD_FABRIC_CLASSES, 0, INTO(classes) },
     { CMD_FABRIC_TRAFFIC, 0, INTO(traffic) },
     { CMD_FABRIC_DESIGN, 0, INTO(design) },
     { CMD_FABRIC_IMPROVE, 0, INTO(improve) },
@@ -27,14 +28,16 @@ static const struct column finding_columns[] = {
     ASIDE("topology"), { "costs_percent", "Costs", "%", 2, LOOSE }, PLAIN("finding"), PLAIN("where"),
     { "remedy", "What to do", NULL, 0, LOOSE }
 };
-enum { SHOW_FINDINGS, SHOW_PARTS, SHOW_CABLES, SHOW_LOAD, SHOW_LOSSES };
+enum { SHOW_FINDINGS, SHOW_PARTS, SHOW_CABLES, SHOW_LOAD, SHOW_LOSSES, SHOW_DEADLOCK };
 static const struct frame_table fabric_tables[] = {
     [SHOW_FINDINGS] = { NULL, "What this fabric loses, and by what", COLUMNS(finding_columns) },
     [SHOW_PARTS] = { "parts", "What the fabric is made of", COLUMNS(fabric_part_columns) },
     [SHOW_CABLES] = { "cables", "Cables that differ from the others", COLUMNS(fabric_cable_columns),
                       .words = "from,to" },
     [SHOW_LOAD] = { "load", "Links, the fullest first", COLUMNS(fabric_load_columns), .words = "from,to" },
-    [SHOW_LOSSES] = { "losses", "What failures leave", COLUMNS(fabric_loss_columns) }, { 0 }
+    [SHOW_LOSSES] = { "losses", "What failures leave", COLUMNS(fabric_loss_columns) },
+    [SHOW_DEADLOCK] = { "deadlock", "Whether messages may block one another for good", COLUMNS(fabric_deadlock_columns) },
+    { 0 }
 };
 
 /* -o FILE.lfts is where better tables go, not the table. */
@@ -148,14 +151,14 @@ static void page_limits(struct findings *p, const struct fabric_scene *s)
 /* What the tables lose against any routing, whether they may deadlock, and what others reach. */
 static int page_tables(struct findings *p, struct fabric_scene *s, const struct tick *tick, struct err *err)
 {
-    const struct deadlock_options o = { .jobs = s->q->common.jobs, .tick = tick };
+    const struct deadlock_options o = { .classes = s->q->classes, .jobs = s->q->common.jobs, .tick = tick };
     struct deadlock d;
     double better;
 
     if (deadlock_open(&d, s->c.net, &s->r, 1, &o, err) < 0)
         return -1;
     if (d.cyclic)
-        finding(p, INFINITY, "tables may deadlock", "metapath deadlock", "a cycle of %zu links", d.ncycle);
+        finding(p, INFINITY, "tables may deadlock", "--show deadlock", "a cycle of %zu links", d.ncycle);
     deadlock_close(&d);
     if (s->tables < s->any * (1 - 1e-6))
         finding(p, 100 * (1 - s->tables / s->any), "tables fill a link early", s->q->improve ? "see below" :
@@ -241,18 +244,24 @@ static int fabric_flaws(struct fabric_scene *s, struct err *err)
     return ret;
 }
 
+/* Before work, but for what hosts that are not joined have no use of. */
+static int fabric_tables_open(struct fabric_scene *s, struct err *err)
+{
+    const char *routing = routing_usual(s->q->routing, s->c.net, ROUTING_FOR_TREES);
+
+    if (policy_plain_routing(&s->r, s->c.net, routing, &s->lack) == 0 ||
+        (s->lack.code == ERR_NETWORK && s->j->which == SHOW_FINDINGS))
+        return 0;
+    *err = s->lack;
+    return -1;
+}
+
 /* What any routing reaches, and the tables. */
 static int fabric_traffic(struct fabric_scene *s, const struct tick *tick, struct err *err)
 {
-    const struct request *q = s->q;
-    const char *tables = routing_usual(q->routing, s->c.net, ROUTING_FOR_TREES);
-    struct err none;
     double theta[2];
 
-    /* Before work, but for what hosts that are not joined have no use of. */
-    if (policy_plain_routing(&s->r, s->c.net, tables, &none) < 0 && none.code != ERR_NETWORK)
-        return err_set(err, none.code, "%s", none.msg);
-    if (load_traffic(&s->traffic, s->c.net, q->traffic, s->capacity, NULL, err) < 0 ||
+    if (load_traffic(&s->traffic, s->c.net, s->q->traffic, s->capacity, NULL, err) < 0 ||
         fabric_theta(theta, s, s->c.net, NULL, s->capacity, tick, err) < 0)
         return -1;
     s->any = theta[0];
@@ -260,13 +269,10 @@ static int fabric_traffic(struct fabric_scene *s, const struct tick *tick, struc
     if (!(s->any > 0))
         return s->j->which == SHOW_FINDINGS ? 0 : err_set(err, ERR_NETWORK, "%.200s is not connected: --show parts",
                                                           s->c.net->spec);
-    if (!s->r.route)
-        return err_set(err, none.code, "%s", none.msg);
-    if (fabric_theta(theta, s, s->c.net, &s->r, s->capacity, tick, err) < 0)
+    *err = s->lack;
+    if (!s->r.route || fabric_theta(theta, s, s->c.net, &s->r, s->capacity, tick, err) < 0)
         return -1;
     s->tables = theta[0];
-    if (!q->routing)
-        table_note(s->j->t, "%s stands for tables: --routing table:FILE gives them.", s->r.spec);
     return 0;
 }
 
@@ -280,13 +286,17 @@ static int fabric_network(struct job *j, struct err *err)
     if (cluster_open(&s.c, j->net, err) < 0)
         return -1;
     if (fabric_flaws(&s, err) < 0 || capacity_open(&s.capacity, j->net, NULL, err) < 0 ||
-        (!still && fabric_traffic(&s, &first, err) < 0))
+        (!still && fabric_tables_open(&s, err) < 0) ||
+        (!still && j->which != SHOW_DEADLOCK && fabric_traffic(&s, &first, err) < 0))
         goto done;
+    if (!still && !s.q->routing && (s.any > 0 || j->which == SHOW_DEADLOCK))
+        table_note(j->t, "%s stands for tables: --routing table:FILE gives them.", s.r.spec);
     switch (j->which) {
     case SHOW_FINDINGS: ret = page_rows(&s, &rest, err); break;
     case SHOW_PARTS: ret = fabric_part_rows(&s, err); break;
     case SHOW_CABLES: ret = fabric_cable_rows(&s); break;
     case SHOW_LOAD: ret = fabric_load_rows(&s, &rest, err) < 0 ? -1 : fabric_note(&s, &rest, err); break;
+    case SHOW_DEADLOCK: ret = fabric_deadlock_rows(&s, &rest, err); break;
     default: ret = fabric_loss_rows(&s, &rest, err);
     }
 done:

@@ -6,7 +6,7 @@
 
 struct request {
     struct options common;
-    const char *routing, *traffic, *design, *lfts;      /* lfts: where better tables go */
+    const char *routing, *classes, *traffic, *design, *lfts;    /* lfts: where better tables go */
     int64_t losses, rounds;
     bool improve;
 };
@@ -19,15 +19,17 @@ struct fabric_scene {
     double *capacity;
     struct traffic traffic;
     struct routing r;
+    struct err lack;            /* why there is none: hosts are not joined */
     double any, bound, tables;  /* theta of any routing, found and proved, and of the tables */
 };
 extern const struct column fabric_part_columns[11], fabric_cable_columns[7], fabric_load_columns[5],
-    fabric_loss_columns[7];
+    fabric_loss_columns[7], fabric_deadlock_columns[7];
 int fabric_cable_rows(struct fabric_scene *s);
 int fabric_part_rows(struct fabric_scene *s, struct err *err);
 /* What all sources together, each sending a unit link's worth, put on each link. */
 int fabric_loads(struct flows *f, double **load, struct fabric_scene *s, const struct tick *tick, struct err *err);
 int fabric_load_rows(struct fabric_scene *s, const struct tick *tick, struct err *err);
+int fabric_deadlock_rows(struct fabric_scene *s, const struct tick *tick, struct err *err);
 /* The costliest single failures; with --losses K ten draws of K cables. */
 int fabric_loss_rows(struct fabric_scene *s, const struct tick *tick, struct err *err);
 /* theta of new tables (analysis/fabric/balanced.h), or of those given where they are as good, and --improve's file. */

@@ -1,4 +1,5 @@
-/* Rows of `metapath fabric`: its parts, cables that break the pattern, loads of links. */
+/* Rows of `metapath fabric`: its parts, cables that break the pattern, loads of links, deadlock. */
+#include "analysis/deadlock/dependencies.h"
 #include "cli/fabric/fabric.h"
 
 /* ---- parts ---- */
@@ -135,5 +136,43 @@ int fabric_load_rows(struct fabric_scene *s, const struct tick *tick, struct err
             load_link_end("to", &f, l, f.link_to[l], to), cell_real("load", load[l] / flows_bandwidth(&f, l))));
     free(load);
     flows_release(&f);
+    return ret;
+}
+
+/* ---- deadlock ---- */
+
+const struct column fabric_deadlock_columns[] = {
+    ASIDE("topology"), PLAIN("routing"), PLAIN("classes"), PLAIN("verdict"), { "cycle_length", "Cycle", NULL, 0, LOOSE },
+    { "channels", "Lanes needed", NULL, 0, LOOSE }, { "channels_by", "by", NULL, 0, LOOSE }
+};
+
+int fabric_deadlock_rows(struct fabric_scene *s, const struct tick *tick, struct err *err)
+{
+    const struct deadlock_options o = { .classes = s->q->classes, .jobs = s->q->common.jobs, .tick = tick };
+    struct deadlock_advice advice = { 0 };
+    struct deadlock_need need = { 0 };
+    struct deadlock d = { 0 };
+    int ret = deadlock_open(&d, s->c.net, &s->r, 1, &o, err);
+
+    if (ret == 0)
+        ret = d.cyclic ? deadlock_advise(&advice, s->c.net, &s->r, 1, &o, err) : deadlock_need(&need, &d, err);
+    if (ret == 0)
+        table_add(s->j->t, ROW(
+            cell_text("topology", s->c.net->spec), cell_text("routing", s->r.spec),
+            cell_text("classes", d.classes.spec), cell_text("verdict", d.cyclic ? "may deadlock" : "no deadlock"),
+            d.cyclic ? cell_int("cycle_length", (int64_t)d.ncycle) : cell_none("cycle_length"),
+            cell_count("channels", !d.cyclic ? need.channels : advice.scheme ? advice.channels : (double)NAN),
+            cell_text("channels_by", d.cyclic ? advice.scheme : d.classes.spec)));
+    if (ret == 0 && d.cyclic) {
+        char *text = deadlock_cycle_text(&d);
+
+        ret = text ? 0 : err_memory(err);
+        if (text)
+            table_note(s->j->t, "%s.", text);
+        free(text);
+    }
+    deadlock_need_release(&need);
+    free(advice.scheme);
+    deadlock_close(&d);
     return ret;
 }

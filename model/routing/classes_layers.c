@@ -3,6 +3,7 @@
  * again, so that ways cost little once a layer is full. */
 #include "model/routing/classes.h"
 #include "graph/numeric/order.h"
+#include "model/routing/lanes.h"
 #include "texts/classes.h"
 
 #define LAYERS_MOST 64
@@ -20,7 +21,7 @@ struct dependency {
 };
 struct layers {
     int n;                          /* nodes */
-    size_t *first;                  /* of ways: by source and target, into `of`; NULL: one each */
+    size_t *first;                  /* of ways: by source and target, into `of`; NULL: a pair's ways have one */
     unsigned char *of;              /* layer of a way */
     size_t nway, room;
     /* while they are made */
@@ -164,7 +165,20 @@ static int layers_all(struct layers *s, struct routing *r, struct err *err)
     return 0;
 }
 
-static int layers_open(struct classes *c, const struct spec *, struct follow *f, struct routing *r, size_t nrouting,
+/* As a file says it of each pair. */
+static int layers_given(struct classes *c, const char *path, struct net *net, struct err *err)
+{
+    struct layers *s = c->state;
+
+    if (TAKE("layers", err, ARRAY(s->of, (size_t)net->n * (size_t)net->n)) < 0 ||
+        lanes_read(s->of, &c->most, net, path, err) < 0)
+        return -1;
+    c->marks = c->most;
+    c->invariant = false;
+    return spec_append(&c->spec, err, "layers,lanes=%s", path);
+}
+
+static int layers_open(struct classes *c, const struct spec *spec, struct follow *f, struct routing *r, size_t nrouting,
                        struct err *err)
 {
     struct layers *s = c->state;
@@ -174,6 +188,8 @@ static int layers_open(struct classes *c, const struct spec *, struct follow *f,
     if (nrouting > 1)
         return err_set(err, ERR_DOMAIN, "layers are for one routing, and here messages take any of %zu", nrouting);
     s->n = f->net->n;
+    if (spec_get(spec, "lanes"))
+        return layers_given(c, spec_get(spec, "lanes"), f->net, err);
     s->follow = f;
     if (TAKE("layers", err, ARRAY(s->first, n * n), ARRAY(s->turn, f->cables + 1)) < 0)
         return -1;
@@ -199,7 +215,9 @@ static int layers_begin(const struct classes *c, const struct classes_way *at, i
 {
     const struct layers *s = c->state;
 
-    return s->of[s->first[(size_t)at->source * (size_t)s->n + (size_t)at->target] + at->way];
+    const size_t pair = (size_t)at->source * (size_t)s->n + (size_t)at->target;
+
+    return s->of[s->first ? s->first[pair] + at->way : pair];
 }
 
 static int layers_cross(const struct classes *, int mark, int, int)
