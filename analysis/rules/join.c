@@ -19,7 +19,7 @@ struct joining {
     const struct rules_name **name;     /* of each setting */
 };
 
-static int cells_order(const void *a, const void *b)
+int join_cells_order(const void *a, const void *b)
 {
     const struct join_cell *x = a, *y = b;
 
@@ -121,6 +121,8 @@ static void lose(struct joining *j, struct join_loss *lost, size_t first, size_t
         const double lack = fmax(0, j->least[i] / c->time[c->best] - 1),
             join = fmax(0, c->time[piece_at(j, measure(j, c))] / j->least[i] - 1);
 
+        if (c->between)
+            continue;
         lost->n++;
         lost->lack += (lack - lost->lack) / (double)lost->n;
         lost->join += (join - lost->join) / (double)lost->n;
@@ -162,7 +164,7 @@ int rules_join(struct rules *r, struct join_loss *lost, enum operation operation
         if (cell[i].processes > 1)
             j.cell[kept++] = cell[i];
     if (ret == 0)
-        qsort(j.cell, kept, sizeof *j.cell, cells_order);
+        qsort(j.cell, kept, sizeof *j.cell, join_cells_order);
     for (size_t k = 0; ret == 0 && k < nsetting; k++)
         j.name[k] = rules_name(r, operation, &setting[k]);
     for (size_t i = 0; ret == 0 && i < kept; i++) {

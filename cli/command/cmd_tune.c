@@ -20,7 +20,8 @@ static const struct option_field tune_options[] = {
     { CMD_TUNE_SWITCHING, 0, INTO(switching) },
     { .help = "Rules for libraries:", .group = 2 },
     { CMD_TUNE_RULES, 2, INTO(rules.to), .writes = true },
-    { CMD_TUNE_LOSS, 2, INTO(rules.loss) }, { CMD_TUNE_ONTO, 2, INTO(rules.onto) },
+    { CMD_TUNE_LOSS, 2, INTO(rules.loss) }, { CMD_TUNE_EXACT_BOUNDS, 2, INTO(rules.exact) },
+    { CMD_TUNE_ONTO, 2, INTO(rules.onto) },
     { CMD_TUNE_PROTOCOL, 2, INTO(rules.protocol) }, { 0 }
 };
 
@@ -193,6 +194,46 @@ static void tune_rows(struct job *j, const struct collective_runs *r)
         tune_rules_add(&all->rules, j, r);
 }
 
+static void between_rows(struct job *j, const struct collective_runs *r)
+{
+    tune_rules_add(&((struct request *)j->request)->rules, j, r);
+}
+
+static size_t between_wanted(const struct job *j, bool *wanted, const struct collective_runs *r)
+{
+    const struct request *q = j->request;
+
+    return tune_rules_wanted(&q->rules, &q->any, wanted, r);
+}
+
+/* The rules of what was tried of one operation; with exact bounds of more sizes too, until bounds are between neighbours. */
+static int tune_join(struct job *j, struct collective_how how, struct err *err)
+{
+    struct request *q = j->request;
+    const struct collective_request asked = q->any;
+    const enum operation operation = (enum operation)asked.operation;
+    char count[20], *sizes = NULL;
+    int n = 0, ret = tune_rules_join(&q->rules, operation, err);
+
+    how.rows = between_rows;
+    how.wanted = between_wanted;
+    q->rules.between = true;
+    while (ret == 0 && q->rules.exact && (n = tune_rules_between(&sizes, &q->rules, operation, err)) > 0) {
+        snprintf(count, sizeof count, "%d", n);
+        q->any.processes = count;
+        q->any.bytes = sizes;
+        ret = collective_each(j, &how, err) < 0 || j->t->why.code != ERR_NONE ? -1 :
+            tune_rules_join(&q->rules, operation, err);
+        FREE(sizes);
+        sizes = NULL;
+    }
+    free(sizes);
+    q->rules.between = false;
+    q->any = asked;
+    tune_rules_end(&q->rules);
+    return n < 0 ? -1 : ret;
+}
+
 /* With rules, of no operation all that the library has. */
 static int tune_network(struct job *j, struct err *err)
 {
@@ -213,6 +254,8 @@ static int tune_network(struct job *j, struct err *err)
             q->any.operation = op;
             j->tick = asked < 0 ? tick_step(&whole, (size_t)op, OPERATIONS) : whole;
             ret = collective_each(j, &how, err);
+            if (ret == 0 && j->t->why.code == ERR_NONE && q->rules.ncell)
+                ret = tune_join(j, how, err);
         }
     q->any.operation = asked;
     j->tick = whole;
@@ -304,7 +347,10 @@ static int tune_check(struct job *j, struct err *err)
 
 static void tune_release(void *request)
 {
-    rules_release(&((struct request *)request)->rules.rules);
+    struct tune_rules *t = &((struct request *)request)->rules;
+
+    tune_rules_end(t);
+    rules_release(&t->rules);
 }
 
 static const struct frame tune_frame = {

@@ -1,5 +1,6 @@
 #include "cli/command/tune_rules.h"
 #include "graph/base/file.h"
+#include "graph/base/spec.h"
 
 int tune_rules_check(struct tune_rules *t, const struct collective_request *q, struct err *err)
 {
@@ -7,8 +8,9 @@ int tune_rules_check(struct tune_rules *t, const struct collective_request *q, s
     size_t protocol = 0;
 
     if (!t->to)
-        return !t->loss && !t->onto && !t->protocol ? 0 :
-            err_set(err, ERR_USAGE, "--%s is of --rules; add that", t->loss ? "loss" : t->onto ? "onto" : "protocol");
+        return !t->loss && !t->onto && !t->protocol && !t->exact ? 0 :
+            err_set(err, ERR_USAGE, "--%s is of --rules; add that",
+                    t->loss ? "loss" : t->onto ? "onto" : t->exact ? "exact-bounds" : "protocol");
     if (!format)
         return err_set(err, ERR_USAGE, "--rules is '%.60s'; write FORMAT:FILE, as in ompi:rules.conf (`metapath list "
                        "rules` has the formats)", t->to);
@@ -61,25 +63,68 @@ size_t tune_rules_wanted(const struct tune_rules *t, const struct collective_req
 
 void tune_rules_add(struct tune_rules *t, struct job *j, const struct collective_runs *r)
 {
-    const struct collective_request *q = j->request;
-    struct join_cell *cell;
-    double *time;
+    struct err *err = &j->t->why;
+    const bool begun = t->setting != NULL;
+    double *time = NULL;
 
-    if (TAKE("rules", &j->t->why, ARRAY(cell, r->ncell + 1), ARRAY(time, r->ncell * r->n + 1)) < 0)
+    if (!begun && TAKE("rules", err, ARRAY(t->setting, r->n + 1)) < 0)
         return;
-    for (size_t i = 0; i < r->ncell; i++) {
-        const struct collective_cell *c = &r->cell[i];
-
-        cell[i] = (struct join_cell){ c->processes, c->bytes, time + i * r->n, c->best };
+    if (!begun) {
+        t->nsetting = r->n;
+        memcpy(t->setting, r->setting, r->n * sizeof *r->setting);
+    }
+    if (GROW_BY(t->ncell, r->ncell, "rules", err, GROWN(t->cell)) < 0 ||
+        GROW_BY(t->ntime, 1, "rules", err, GROWN(t->time)) < 0 ||
+        TAKE("rules", err, ARRAY(time, r->ncell * r->n + 1)) < 0)
+        return;
+    t->time[t->ntime++] = time;
+    for (const struct collective_cell *c = r->cell; c < r->cell + r->ncell; c++, time += r->n) {
+        t->cell[t->ncell++] = (struct join_cell){ c->processes, c->bytes, time, c->best, t->between };
         for (size_t k = 0; k < r->n; k++) {
             const struct outcome *o = collective_outcome(r, c, k);
 
-            time[i * r->n + k] = o->runs ? o->x.time : NAN;
+            time[k] = o->runs ? o->x.time : NAN;
         }
     }
-    rules_join(&t->rules, &t->lost, (enum operation)q->operation, cell, r->ncell, r->setting, r->n, t->allowed,
-               &j->t->why);
-    FREE(cell, time);
+}
+
+int tune_rules_join(struct tune_rules *t, enum operation operation, struct err *err)
+{
+    t->rules.n = t->first;
+    t->lost = t->before;
+    qsort(t->cell, t->ncell, sizeof *t->cell, join_cells_order);
+    return rules_join(&t->rules, &t->lost, operation, t->cell, t->ncell, t->setting, t->nsetting, t->allowed, err);
+}
+
+int tune_rules_between(char **sizes, const struct tune_rules *t, enum operation operation, struct err *err)
+{
+    int processes = 0;
+
+    for (const struct join_cell *c = t->cell; c + 1 < t->cell + t->ncell; c++) {
+        const struct rules_rule *u = rules_choose(&t->rules, operation, c->processes, c->bytes),
+                                *v = rules_choose(&t->rules, operation, c->processes, c[1].bytes);
+
+        if (c[1].processes != c->processes || (processes && c->processes != processes) || c[1].bytes <= c->bytes + 1 ||
+            !u || !v || (u->name == v->name && u->segment == v->segment))
+            continue;
+        if (spec_append(sizes, err, processes ? ",%lld" : "%lld", (long long)(c->bytes + (c[1].bytes - c->bytes) / 2)) < 0)
+            return -1;
+        processes = c->processes;
+    }
+    return processes;
+}
+
+void tune_rules_end(struct tune_rules *t)
+{
+    for (size_t i = 0; i < t->ntime; i++)
+        free(t->time[i]);
+    FREE(t->cell, t->time, t->setting);
+    t->cell = NULL;
+    t->time = NULL;
+    t->setting = NULL;
+    t->ncell = t->ntime = 0;
+    t->first = t->rules.n;
+    t->before = t->lost;
 }
 
 int tune_rules_write(struct tune_rules *t, struct job *j, struct err *err)

@@ -59,7 +59,7 @@ static void draw(struct drawn *d, const struct rules *r)
         for (int b = 0; b < d->nbytes; b++) {
             struct join_cell *c = &d->cell[d->ncell];
 
-            *c = (struct join_cell){ d->processes[p], d->bytes[b], d->time[d->ncell], 0 };
+            *c = (struct join_cell){ d->processes[p], d->bytes[b], d->time[d->ncell], 0, false };
             for (size_t k = 0; k < d->nsetting; k++) {
                 const bool serves = k == 0 || rules_takes(rules_name(r, d->operation, &d->setting[k]), c->processes);
 
@@ -162,8 +162,9 @@ static void bounds_lie_half_way(void **state)
     const struct setting setting[] = { { must((void *)collective_find("pairwise", &err)), 0, 2 },
                                        { must((void *)collective_find("bruck", &err)), 0, 2 } };
     static const double few[] = { 2, 1 }, many[] = { 1, 2 };
-    static const struct join_cell cell[] = { { 4, 64, few, 1 }, { 4, 1024, many, 0 }, { 8, 64, few, 1 },
-                                             { 8, 256, few, 1 }, { 8, 1024, many, 0 } };
+    static const struct join_cell cell[] = {
+        { 4, 64, few, 1, false }, { 4, 1024, many, 0, false }, { 8, 64, few, 1, false },
+        { 8, 256, few, 1, false }, { 8, 1024, many, 0, false } };
     const struct { int processes; int64_t bytes; int setting; } want[] = {
         { 2, 1, 1 }, { 4, 255, 1 }, { 4, 256, 0 }, { 5, 205, 0 }, { 5, 204, 1 }, { 6, 682, 1 }, { 6, 683, 0 },
         { 8, 511, 1 }, { 8, 512, 0 }, { 100, 1, 1 }, { 100, 1 << 20, 0 } };
