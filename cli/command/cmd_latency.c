@@ -71,7 +71,7 @@ static int latency_settle(struct sweep *s, struct err *err)
     s->model.brief = latency_brief(s->j->o);
     s->simulated = judge_options(&s->model);
     s->simulated.seed = q->common.seed;
-    if (s->j->which != LATENCY_COSTS && load_say(s->j, &s->model, err) < 0)
+    if (latency_models(s->j->which) && load_say(s->j, &s->model, err) < 0)
         return -1;
     for (size_t k = 0; k < LOADS; k++)
         q->usual[k] = (double)(k + 1) / LOADS * (s->model.open ? 0.99 : 1);
@@ -188,6 +188,10 @@ static int latency_planned(struct sweep *s, struct err *err)
 
     if (s->j->which == LATENCY_COSTS)
         return latency_costs(s, err);
+    if (s->j->which == LATENCY_TRAFFIC) {
+        s->npoint = 0;
+        return latency_pair_rows(s->j->t, s->net, &s->traffic, &s->tick, err);
+    }
     if (!isnan(s->point[0].part) && latency_policy_saturations(s, err) < 0)
         return -1;
     if (s->by_scheme)
@@ -264,7 +268,7 @@ static void scheme_notes(const struct sweep *s, const struct scheme *c)
     const struct request *q = s->j->request;
     const char *spec = scheme_spec(c);
 
-    if (scheme_refused(c) || s->j->which == LATENCY_COSTS)
+    if (scheme_refused(c) || !latency_models(s->j->which))
         return;
     if (c->policy.note[0])
         table_note(s->j->t, "%s: %s.", spec, c->policy.note);
@@ -345,7 +349,7 @@ static int latency_tell(struct sweep *s, struct err *err)
         job_at(s->j, PLACE_SCHEME, i);
         scheme_notes(s, &s->scheme[i]);
     }
-    if (s->j->which == LATENCY_COSTS)
+    if (!latency_models(s->j->which))
         return 0;
     job_at(s->j, PLACE_STAGE, STAGE_FINISH + 1);
     load_note_caution(s->j->t, &s->traffic);
@@ -459,7 +463,7 @@ static int latency_check(struct job *j, struct err *err)
     latency_columns(j, q->compare, latency_has_policies(q));
     j->sweep = j->sweep || q->load.traffic.n > 1 || q->load.routing.n > 1;
     sweep_divide(j, &q->load, 1);
-    if (q->compare)                     /* loads up to the least saturation of all */
+    if (q->compare || j->which == LATENCY_TRAFFIC)      /* loads up to the least saturation of all; no routing */
         j->walk.turns[LOOP_SCHEME] = 1;
     return 0;
 }

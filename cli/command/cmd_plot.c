@@ -96,7 +96,7 @@ static int plot_known(bool *done, const struct request *q, const struct csv_tabl
     *done = false;
     o.plot = o.output;
     chart_init(&f.chart, NULL);
-    if (ret == 0 && k.frame && k.frame->table[k.which].apart)
+    if (ret == 0 && (k.turned || (k.frame && k.frame->table[k.which].apart)))
         ret = err_set(err, ERR_USAGE, "%.200s is the table of `%s`, the figure of which says more than its rows: --plot "
                       "FILE of that command draws it; -x and -y name columns for a chart", q->data, k.name);
     else if (ret == 0 && k.frame)

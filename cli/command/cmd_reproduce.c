@@ -8,6 +8,7 @@
 #include "analysis/claim/claim.h"
 #include "analysis/claim/verdicts.h"
 #include "cli/command/cmd.h"
+#include "cli/request/look.h"
 #include "cli/request/progress.h"
 #include "cli/request/published.h"
 #include "texts/cmd.h"
@@ -84,8 +85,9 @@ static const struct column list_columns[] = {
 enum { REPRODUCE_SUMMARY, REPRODUCE_CELLS, REPRODUCE_DIFFERENCES, REPRODUCE_LIST };
 static const struct frame_table reproduce_tables[] = {
     [REPRODUCE_SUMMARY] = { "summary", "Published tables", COLUMNS(summary_columns) },
-    [REPRODUCE_CELLS] = { "cells", "Published beside computed", COLUMNS(cell_columns) },
-    [REPRODUCE_DIFFERENCES] = { "differences", "Published beside computed", COLUMNS(cell_columns) },
+    [REPRODUCE_CELLS] = { "cells", "Published beside computed", COLUMNS(cell_columns), .words = "cell,published" },
+    [REPRODUCE_DIFFERENCES] = { "differences", "Published beside computed", COLUMNS(cell_columns),
+                                .words = "cell,published" },
     [REPRODUCE_LIST] = { NULL, "Published tables and claims", COLUMNS(list_columns) }, { 0 }
 };
 
@@ -395,10 +397,86 @@ static int reproduce_compute(struct job *j, struct err *err)
     return ret;
 }
 
+/* ---- the figure -------------------------------------------------------------------------------------- */
+
+struct beside {
+    double printed, computed;       /* NaN: one of them is no number */
+    const char *verdict;
+};
+
+static struct beside reproduce_beside(const struct table *t, size_t row)
+{
+    const char *text = look_text(t, row, "published");
+    char *end;
+    struct beside b = { strtod(text, &end), look_real(t, row, "computed"), look_text(t, row, "verdict") };
+
+    if (end == text || *end || !isfinite(b.printed) || !isfinite(b.computed))
+        b.printed = b.computed = NAN;
+    return b;
+}
+
+/* A point in both panels: computed, and by how much of what is printed it differs. */
+static int reproduce_point(struct chart *c, const struct beside *b)
+{
+    const double off = b->computed == b->printed ? 0 : 100 * (b->computed - b->printed) / fabs(b->printed);
+
+    for (size_t panel = 0; panel < 2; panel++) {
+        const int s = chart_series(c, b->verdict, panel);
+
+        if (s < 0 || chart_point(c, s, b->printed, panel ? off : b->computed) < 0)
+            return -1;
+        c->series[s].over = true;
+    }
+    return 0;
+}
+
+/* Computed against printed with the line of equality, a mark a verdict, and the differences below. */
+static int reproduce_figure(struct picture *f, const struct table *t, int which, struct err *err)
+{
+    struct chart *c = &f->chart;
+    double least = INFINITY, most = -INFINITY;
+    bool positive = true;
+    int equal, zero;
+
+    if (which != REPRODUCE_CELLS && which != REPRODUCE_DIFFERENCES)
+        return err_set(err, ERR_USAGE, "the figure is of cells: name published tables, as in `metapath reproduce "
+                       "drb:5-2 --plot FILE`, or add --show cells");
+    for (size_t r = 0; r < table_rows(t); r++) {
+        const struct beside b = reproduce_beside(t, r);
+
+        least = fmin(least, b.printed);
+        most = fmax(most, b.printed);
+        positive = positive && !(b.printed <= 0 || b.computed <= 0);
+    }
+    if (least > most)
+        return err_set(err, ERR_USAGE, "no cell has two numbers, printed and computed, to draw");
+    c->kind = "line";
+    c->x.scale = positive && most > 50 * least ? SCALE_LOG : SCALE_LINEAR;
+    c->panel_y = calloc(2, sizeof *c->panel_y);
+    if (!c->panel_y || chart_axis(&c->x, "Printed", NULL) < 0 || chart_panel(c, "Computed") < 0 ||
+        chart_panel(c, "Difference") < 0)
+        return err_memory(err);
+    c->panel_y[0] = (struct axis){ .scale = c->x.scale, .from = NAN, .to = NAN };
+    c->panel_y[1] = (struct axis){ .scale = SCALE_LINEAR, .from = NAN, .to = NAN };
+    equal = chart_series(c, "equal", 0);
+    zero = chart_series(c, "equal", 1);
+    if (chart_axis(&c->panel_y[0], "Computed", NULL) < 0 || chart_axis(&c->panel_y[1], "Difference", "%") < 0 ||
+        equal < 0 || zero < 0 || chart_point(c, equal, least, least) < 0 || chart_point(c, equal, most, most) < 0 ||
+        chart_point(c, zero, least, 0) < 0 || chart_point(c, zero, most, 0) < 0)
+        return err_memory(err);
+    for (size_t r = 0; r < table_rows(t); r++) {
+        const struct beside b = reproduce_beside(t, r);
+
+        if (!isnan(b.printed) && reproduce_point(c, &b) < 0)
+            return err_memory(err);
+    }
+    return 0;
+}
+
 static const struct frame reproduce_frame = {
     CMD_REPRODUCE_FRAME, .option = reproduce_options, FRAME_REQUEST(struct request, .common = { 0 }),
-    .table = reproduce_tables, .pick = reproduce_pick, .check = reproduce_check, .compute = reproduce_compute, .fact = reproduce_fact,
-    .finish = reproduce_finish, .counts = true
+    .table = reproduce_tables, .pick = reproduce_pick, .check = reproduce_check, .compute = reproduce_compute,
+    .fact = reproduce_fact, .finish = reproduce_finish, .counts = true, .plots = true, .figure = reproduce_figure
 };
 
 const struct cmd cmd_reproduce = { CMD_REPRODUCE_ENTRY, .frame = &reproduce_frame };

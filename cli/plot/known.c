@@ -102,6 +102,25 @@ static int known_as(struct known *k, const struct frame *frame, int i, const cha
     return ret;
 }
 
+/* Whether it is the table turned: keys, and columns of the values that rows had, as time_8_us of time_us. */
+static bool known_turned(const struct frame_table *f, const struct table *t)
+{
+    const char *score = f->pivot ? f->conclusion->score : "";
+    const size_t stem = strcspn(score, "_") + 1;
+    size_t keys = 0, values = 0;
+
+    for (size_t i = 0; f->pivot && i < t->ncolumn; i++) {
+        const char *name = t->column[i].name;
+        bool key = false;
+
+        for (int p = 0; f->pivot->key[p]; p++)
+            key = key || strcmp(name, f->pivot->key[p]) == 0;
+        keys += key;
+        values += !key && strncmp(name, score, stem) == 0;
+    }
+    return keys > 1 && values > 0 && keys + values == t->ncolumn;
+}
+
 int known_open(struct known *k, const struct cmd *const *all, const struct csv_table *d, struct err *err)
 {
     struct command c;
@@ -115,7 +134,11 @@ int known_open(struct known *k, const struct cmd *const *all, const struct csv_t
         command_name(name, &c, ' ');
         for (int i = 0; ret == 0 && !k->frame && frame && frame->figure && frame->table[i].column; i++)
             ret = known_as(k, frame, i, name, d, err);
+        for (int i = 0; ret == 0 && !k->frame && !k->turned && frame && frame->figure && frame->table[i].column; i++)
+            if ((k->turned = known_turned(&frame->table[i], &d->table)))
+                snprintf(k->name, sizeof k->name, "metapath %s --show matrix", name);
     }
+    k->turned = k->turned && !k->frame;
     return ret;
 }
 

@@ -8,6 +8,7 @@
 struct known {
     const struct frame *frame;  /* NULL: no command writes such a table */
     int which;                  /* of its tables */
+    bool turned;                /* a column of it has become columns: no command draws that; frame is NULL, name not */
     char name[COMMAND_NAME + 40];       /* "metapath latency --show nodes" */
     struct table table;         /* the rows, with the command's own columns, in the units of the file */
     struct column *column;

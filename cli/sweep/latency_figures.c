@@ -93,6 +93,24 @@ static int latency_figure_costs(struct picture *f, const struct table *t, struct
     return options_figure(f, t, &bars, err);
 }
 
+/* ---- traffic ----------------------------------------------------------------------------------------- */
+
+static int latency_figure_traffic(struct picture *f, const struct table *t, struct err *err)
+{
+    static const char *const y[] = { "source" }, *const may[] = { "traffic", "topology" };
+    const char *facet[2];
+    struct natural map = { .kind = "matrix", .x = "target", .y = y, .ny = 1, .z = "message_share", .facet = facet,
+                           .nfacet = look_varying(facet, t, may, 2) };
+
+    if (!look_varies(t, facet[0]))
+        map.nfacet = 0;
+    if (options_figure(f, t, &map, err) < 0)
+        return -1;
+    f->chart.ordered = true;
+    f->chart.z.from = isnan(f->chart.z.from) ? 0 : f->chart.z.from;
+    return 0;
+}
+
 int latency_figure(struct picture *f, const struct table *t, enum latency_table which, const char *axis,
                    struct err *err)
 {
@@ -102,6 +120,7 @@ int latency_figure(struct picture *f, const struct table *t, enum latency_table 
     case LATENCY_LINKS: return latency_figure_links(f, t, load_axis(NULL, t), err);
     case LATENCY_NODES: return latency_figure_nodes(f, t, err);
     case LATENCY_COSTS: return latency_figure_costs(f, t, err);
+    case LATENCY_TRAFFIC: return latency_figure_traffic(f, t, err);
     }
     return 0;
 }

@@ -1,9 +1,12 @@
-/* The five tables of `metapath latency`: their columns; which of these are shown for open loops, comparisons and
+/* The six tables of `metapath latency`: their columns; which of these are shown for open loops, comparisons and
  * policies (latency_columns); and the rows of a solved study, one function each: the whole (main), channels, links,
- * nodes, and what spreading costs. latency_refused is the row of what could not be solved. */
+ * nodes, what spreading costs, and of the traffic who sends to whom. latency_refused is the row of what could not be
+ * solved. */
 #include "cli/sweep/latency_tables.h"
 #include "analysis/latency/latency_quantiles.h"
 #include "cli/request/load.h"
+
+#define PAIRS_MOST 4e6          /* rows of a traffic */
 
 /* What rows are made of, in this order: the request, what was solved, and what of it a row is about. */
 #define Q(m) MEMBER(0, struct latency_request, m)
@@ -123,13 +126,20 @@ static const struct column cost_columns[] = {
     ASIDE("quality")
 };
 
+static const struct column pair_columns[] = {
+    PLAIN("topology"), PLAIN("traffic"), PLAIN("source"), PLAIN("target"),
+    { "message_share", "Share of the source's messages", NULL, 4, LOOSE }, ASIDE("quality")
+};
+
 const struct frame_table latency_table[] = {
     [LATENCY_MAIN] = { NULL, "Latency against load", COLUMNS(main_columns), .conclusion = &main_conclusion },
     [LATENCY_CHANNELS] = { "channels", "Latency of channels", COLUMNS(stream_columns),
                            .words = "channel,source,target" },
     [LATENCY_LINKS] = { "links", "Waits at links", COLUMNS(link_columns), .words = "from,to" },
     [LATENCY_NODES] = { "nodes", "Waits at nodes", COLUMNS(node_columns) },
-    [LATENCY_COSTS] = { "costs", "What spreading messages costs", COLUMNS(cost_columns) }, { 0 }
+    [LATENCY_COSTS] = { "costs", "What spreading messages costs", COLUMNS(cost_columns) },
+    [LATENCY_TRAFFIC] = { "traffic", "Messages by source and destination", COLUMNS(pair_columns),
+                          .words = "source,target" }, { 0 }
 };
 
 /* Columns that are shown only where there is something to see. */
@@ -340,7 +350,8 @@ int latency_rows(struct table *t, int which, const struct latency_request *q, co
     case LATENCY_CHANNELS: return latency_stream_rows(t, q, s, summary, err);
     case LATENCY_LINKS: return latency_link_rows(t, q, s, summary, err);
     case LATENCY_NODES: return latency_node_rows(t, q, s, summary, err);
-    case LATENCY_COSTS: break;
+    case LATENCY_COSTS:
+    case LATENCY_TRAFFIC: break;
     }
     return 0;
 }
@@ -351,6 +362,44 @@ void latency_cost_row(struct table *t, const struct net *net, const struct traff
     table_add(t, ROW(
         MEMBERS(c), cell_text("topology", net->spec), cell_text("traffic", traffic->spec),
         cell_text("routing", routing), cell_text("configuration", configuration), cell_text("quality", "exact")));
+}
+
+static void latency_pair_row(struct table *t, const struct net *net, const struct traffic *traffic, int source,
+                             int target, double share)
+{
+    char from[NET_LABEL], to[NET_LABEL];
+
+    table_add(t, ROW(cell_text("topology", net->spec), cell_text("traffic", traffic->spec),
+                     cell_text("source", net_label(net, source, from)), cell_text("target", net_label(net, target, to)),
+                     cell_real("message_share", share), cell_text("quality", "exact")));
+}
+
+int latency_pair_rows(struct table *t, const struct net *net, const struct traffic *traffic, const struct tick *tick,
+                      struct err *err)
+{
+    const double n = net->nterminal, all = n * (n - 1);
+
+    for (size_t i = 0; i < traffic->nstream; i++)
+        latency_pair_row(t, net, traffic, traffic->stream[i].source, traffic->stream[i].target,
+                         traffic->stream[i].share);
+    if (traffic->matrix && all > PAIRS_MOST)
+        return err_set(err, ERR_DOMAIN, "%.80s on %.80s has %.0f pairs; --show traffic lists up to %.0f", traffic->spec,
+                       net->spec, all, PAIRS_MOST);
+    for (int s = 0; traffic->matrix && s < net->nterminal; s++) {
+        const int source = net_terminal(net, s);
+
+        if (tick_check(tick, s / n, err) < 0)
+            return -1;
+        for (int d = 0; d < net->nterminal; d++) {
+            const int target = net_terminal(net, d);
+            const double share = d == s ? 0 : traffic->kind->even ? 1 / (n - 1) :
+                traffic->kind->share(traffic, source, target);
+
+            if (share > 0)
+                latency_pair_row(t, net, traffic, source, target, share);
+        }
+    }
+    return 0;
 }
 
 void latency_refused(struct job *j, const struct latency_request *q, const struct latency_study *s,

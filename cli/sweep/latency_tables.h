@@ -24,7 +24,12 @@
     cell_text("interleave", (r)->packets ? "packets" : "flits"),                                                \
     cell_text("terminals", (linked) ? "links" : "free")
 
-enum latency_table { LATENCY_MAIN, LATENCY_CHANNELS, LATENCY_LINKS, LATENCY_NODES, LATENCY_COSTS };
+enum latency_table { LATENCY_MAIN, LATENCY_CHANNELS, LATENCY_LINKS, LATENCY_NODES, LATENCY_COSTS, LATENCY_TRAFFIC };
+/* Whether a table has loads and waits; others are of routings or of the traffic alone. */
+static inline bool latency_models(int which)
+{
+    return which != LATENCY_COSTS && which != LATENCY_TRAFFIC;
+}
 
 struct latency_request {        /* what a row is about */
     const struct net *net;
@@ -49,6 +54,9 @@ void latency_ratio(struct table *t, double ratio);
 /* What a configuration (NULL: a routing) costs. */
 void latency_cost_row(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
                       const char *configuration, const struct drb_cost *cost);
+/* Who sends to whom: a row for each pair with a share. */
+int latency_pair_rows(struct table *t, const struct net *net, const struct traffic *traffic, const struct tick *tick,
+                      struct err *err);
 /* A row that could not be computed: what is known of it, and why, as a note. `study` NULL: not even that. */
 void latency_refused(struct job *j, const struct latency_request *q, const struct latency_study *study,
                      const struct load *load, const struct err *why);

@@ -61,6 +61,9 @@ static int find_nodes(struct matrix *m, struct err *err)
         return -1;
     m->npoint = n;
     m->pairs = true;
+    for (size_t v = 0; c->ordered && v < c->y.ncategory; v++)
+        if (names_add(&m->names, c->y.category[v], strlen(c->y.category[v]), err) < 0)
+            return -1;
     for (size_t i = 0; i < c->nseries; i++)
         for (size_t p = 0; p < c->series[i].n; p++, k++) {
             const struct datum *d = &c->series[i].at[p];
@@ -96,7 +99,8 @@ static int find_order(struct matrix *m, struct err *err)
             memcpy(end + 2 * k, m->end + 2 * p, 2 * sizeof *end);
             weight[k++] = m->pairs ? 1 : m->weight[p];
         }
-    if (m->n > 0 && (m->count = community_find(m->of, &m->modularity, m->n, k, end, weight, err)) < 0)
+    m->count = 1;
+    if (m->n > 0 && !m->chart->ordered && (m->count = community_find(m->of, &m->modularity, m->n, k, end, weight, err)) < 0)
         goto done;
     for (int v = 0; v < m->n; v++)
         first[m->of[v] + 1]++;
@@ -208,7 +212,7 @@ static int matrix_fill(struct matrix *m, struct err *err)
     for (size_t i = 0; i < npanel; i++)
         if (fill_panel(m, i, err) < 0)
             return -1;
-    len = snprintf(m->note, sizeof m->note, m->count == 1 ? "One community." : "In the order of %d communities, which "
+    len = c->ordered ? 0 : snprintf(m->note, sizeof m->note, m->count == 1 ? "One community." : "In the order of %d communities, which "
                    "are framed: modularity %.3f.", m->count, m->modularity);
     if (per > 1)
         snprintf(m->note + len, sizeof m->note - (size_t)len, " A point stands for %d x %d pairs%s.", per, per,
@@ -296,7 +300,7 @@ static int matrix_show(struct matrix *m, struct canvas *canvas, struct err *err)
     frame_begin(f, canvas, &m->view);
     f->want.colour_bar = m->n > 0 && (!m->pairs || nodes_a_cell(m) > 1);
     f->want.no_legend = f->want.no_grid = f->want.square = f->want.filled = true;
-    f->aside = m->n > 0 ? m->note : NULL;
+    f->aside = m->n > 0 && *m->note ? m->note : NULL;
     f->bar.ramp = matrix_ramp;
     if (frame_lay(f, err) < 0)
         return -1;

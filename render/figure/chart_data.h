@@ -67,6 +67,7 @@ struct chart {
     size_t nword;
     struct names panel_index, word_index;
     enum spread spread;         /* how lo and hi are drawn */
+    bool ordered;               /* matrix: nodes in the order in which y has them, then x; no communities */
     bool stacked;               /* bars: on top of each other */
     const struct regress_kind *fit;     /* scatter: graph/numeric/regress.h; NULL: none */
     bool residuals;             /* scatter: what the fit leaves, below */
