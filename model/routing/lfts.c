@@ -240,12 +240,15 @@ static const struct exit *lfts_exit(const struct lfts *t, int n, int node, int t
     return row < 0 ? &t->up[node] : &t->exit[row * PORTS + t->out[(size_t)row * (size_t)n + (size_t)target]];
 }
 
-/* Follows the tables from every node to one target: ok[v] is the target where they lead there, ~target where not. */
-static void lfts_follow(const struct lfts *t, int n, int target, int *mark, int *stack)
+/* Follows the tables from every switch to one target: mark[v] is the target where they lead there, ~target where not. */
+static void lfts_follow(const struct reading *r, int target, int *mark, int *stack)
 {
+    const struct lfts *t = r->t;
+    const int n = r->net->n;
+
     mark[target] = target;
-    for (int v = 0; v < n; v++) {
-        int at = v, depth = 0;
+    for (size_t i = 0; i < r->nswitch; i++) {
+        int at = r->of_switch[i].node, depth = 0;
 
         while (mark[at] != target && mark[at] != ~target && depth <= n) {
             stack[depth++] = at;
@@ -259,32 +262,64 @@ static void lfts_follow(const struct lfts *t, int n, int target, int *mark, int 
     }
 }
 
+/* The switch at which a terminal enters, -1: none. */
+static int lfts_entry(const struct lfts *t, int terminal)
+{
+    return t->row[terminal] < 0 ? t->up[terminal].node : terminal;
+}
+
+/* Switches at which terminals enter, each once; *alone: some terminal has none. */
+static int lfts_entries(int *entry, bool *alone, int *mark, const struct reading *r)
+{
+    int n = 0;
+
+    *alone = false;
+    for (int i = 0; i < r->net->nterminal; i++) {
+        const int v = lfts_entry(r->t, net_terminal(r->net, i));
+
+        *alone = *alone || v < 0;
+        if (v >= 0 && mark[v] != -1) {
+            mark[v] = -1;
+            entry[n++] = v;
+        }
+    }
+    return n;
+}
+
 static int lfts_check(const struct reading *r, struct err *err)
 {
     const struct net *net = r->net;
-    int *mark, *stack;
+    int *mark, *stack, *entry, nentry;
     size_t bad = 0, at = 0;
+    bool alone;
     char text[600] = "", name[2][NET_LABEL];
 
-    if (TAKE("forwarding tables", err, ARRAY(mark, net->n), ARRAY(stack, (size_t)net->n + 1)) < 0)
+    if (TAKE("forwarding tables", err, ARRAY(mark, net->n), ARRAY(stack, (size_t)net->n + 1),
+             ARRAY(entry, net->n)) < 0)
         return -1;
+    for (int v = 0; v < net->n; v++)
+        mark[v] = INT32_MAX;
+    nentry = lfts_entries(entry, &alone, mark, r);
     for (int v = 0; v < net->n; v++)
         mark[v] = INT32_MAX;
     for (int i = 0; i < net->nterminal; i++) {
         const int target = net_terminal(net, i);
+        bool whole = !alone;
 
-        lfts_follow(r->t, net->n, target, mark, stack);
-        for (int k = 0; k < net->nterminal; k++) {
-            const int source = net_terminal(net, k);
+        lfts_follow(r, target, mark, stack);
+        for (int k = 0; k < nentry; k++)
+            whole = whole && mark[entry[k]] == target;
+        for (int k = 0; k < net->nterminal && !whole; k++) {
+            const int source = net_terminal(net, k), from = lfts_entry(r->t, source);
 
-            if (mark[source] == target)
+            if (source == target || (from >= 0 && mark[from] == target))
                 continue;
             if (bad++ < SHOWN && at < sizeof text)
                 at += (size_t)snprintf(text + at, sizeof text - at, "%s%.40s>%.40s", at ? ", " : "",
                                        net_label(net, source, name[0]), net_label(net, target, name[1]));
         }
     }
-    FREE(mark, stack);
+    FREE(mark, stack, entry);
     return bad == 0 ? 0 : err_set(err, ERR_NETWORK, "%s: the tables do not lead from every terminal of %.100s to every "
                                   "other; %zu pairs lack a way%s: %s", r->path, net->spec, bad, bad > SHOWN ?
                                   ", among them" : "", text);
