@@ -81,7 +81,11 @@ static const struct option_field table_options[] = {
     { OPTION_COMMON_FORMAT, 10, ABOUT(format), .kind = &kind_table },
     { OPTION_COMMON_OUTPUT, 10, .take = take_output, .writes = true },
     { OPTION_COMMON_COLUMNS, 10, ABOUT(columns) },
-    { OPTION_COMMON_WIDE, 10, ABOUT(wide) }, { 0 }
+    { OPTION_COMMON_WIDE, 10, ABOUT(wide) },
+    { OPTION_COMMON_CAPTION, 10, ABOUT(paper.caption) },
+    { OPTION_COMMON_LABEL, 10, ABOUT(paper.label) },
+    { OPTION_COMMON_WIDTH, 10, ABOUT(paper.column), .words = "text|column" },
+    { OPTION_COMMON_LATEX, 10, ABOUT(paper.siunitx), .words = "plain|siunitx" }, { 0 }
 };
 static const struct option_field row_options[] = {
     { OPTION_COMMON_SORT, 10, ABOUT(sort) },
@@ -276,6 +280,8 @@ static int settle_format(struct options *o, struct err *err)
         o->format = table_format_for_path(name);
     if (!o->format && (!dot || o->draws || (o->own && strcmp(dot, o->own) == 0)))
         o->format = table_format_find("text", NULL);
+    if (o->format && !o->format->typeset && (o->paper.caption || o->paper.label || o->paper.column || o->paper.siunitx))
+        return err_set(err, ERR_USAGE, "--caption, --label, --width and --latex are of -f latex, or -o FILE.tex");
     if (o->format)
         return 0;
     for (size_t i = 0; table_format_all[i] && n < 32; i++)

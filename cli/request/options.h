@@ -80,6 +80,7 @@ struct options {
     const char *own;                    /* ".cost": an extension of -o that the command writes itself; NULL: none */
     const char *const *shows;           /* names --show may take, NULL-terminated; NULL: no --show here */
     struct page page;                   /* what the figure looks like */
+    struct paper paper;                 /* and the table where it is typeset */
     struct strings columns, sort;       /* of the table: those named, in that order; keys of table_sort */
     int64_t top;                        /* rows; 0: all */
     bool wide;

@@ -30,7 +30,7 @@ static int screen(void)
 struct table_view options_view(const struct options *o)
 {
     struct table_view v = { .column = (const char *const *)o->columns.item, .ncolumn = o->columns.n, .wide = o->wide,
-                            .page = &o->page };
+                            .page = &o->page, .paper = o->paper };
     const char *columns = getenv("COLUMNS");
     const int at = o->output ? -1 : screen();
     struct winsize size;

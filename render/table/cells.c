@@ -12,9 +12,13 @@ int cells_begin(struct table_writer *w, struct err *err)
     return 0;
 }
 
+#define COLUMN_FITS 60          /* letters of \scriptsize in a column of a paper */
+
 /* A table of few rows that is too wide for a screen may stand as records; one of more is made to fit. */
 static size_t block_width(const struct table_writer *w, size_t rows)
 {
+    if (w->view->paper.column)
+        return COLUMN_FITS;
     return w->view->width > TABLE_FITS || (w->view->width && rows > MOST_RECORDS) ? w->view->width : TABLE_FITS;
 }
 

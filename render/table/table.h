@@ -149,6 +149,10 @@ struct table_view {
     size_t width;               /* columns of the screen that lines of text are to fit; 0: a file, where rows have no
                                  * limit and sentences TABLE_FITS */
     const struct page *page;    /* of drawn tables: font, size of letters, dots per inch; NULL: the usual ones */
+    struct paper {              /* of what is typeset: */
+        const char *caption, *label;    /* NULL: by title and network */
+        int column, siunitx;    /* as wide as a column (252 pt); columns of numbers are siunitx's */
+    } paper;
 };
 /* ERR_USAGE where the view names a column that is not there (with the nearest), or one twice. */
 int table_view_check(const struct table *t, const struct table_view *view, struct err *err);
@@ -160,6 +164,7 @@ struct table_format {
     ENTRY;
     const char *extension;      /* ".csv"; NULL: none of its own */
     bool bare;                  /* rows alone: it writes no notes */
+    bool typeset;               /* it heeds view.paper */
     bool people;                /* leaves out columns that stand aside (cells.h: and those that never change) */
     int (*begin)(struct table_writer *w, struct err *err);
     int (*row)(struct table_writer *w, const struct cell *cell, struct err *err);

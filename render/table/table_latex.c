@@ -51,18 +51,49 @@ static void put_number(FILE *f, const char *digits)
         fprintf(f, digits[0] == '-' ? "$%s$" : "%s", digits);
 }
 
-static void put_line(FILE *f, const struct grid *g, size_t line)
+/* A plain number, which siunitx may align at its point. */
+static bool plain(const struct grid_cell *cell)
+{
+    return cell->number && cell->text[strspn(cell->text, "-0123456789.")] == '\0' && strcmp(cell->text, "-") != 0;
+}
+
+static void put_line(FILE *f, const struct grid *g, size_t line, bool aligned)
 {
     for (size_t i = 0; i < g->ncolumn; i++) {
         const struct grid_cell *cell = grid_at(g, line, i);
+        const bool braces = aligned && !g->left[i] && !plain(cell);
 
         fputs(i ? " & " : "", f);
-        if (cell->number)
+        fputs(braces ? "{" : "", f);
+        if (aligned && !g->left[i] && plain(cell))
+            fputs(cell->text, f);
+        else if (cell->number)
             put_number(f, cell->text);
         else
             cells_letters(f, cell->text, put_letter);
+        fputs(braces ? "}" : "", f);
     }
     fputs(" \\\\\n", f);
+}
+
+/* "S[table-format=-3.2]": room for the most digits on either side of the point. */
+static void put_format(FILE *f, const struct grid *g, size_t column)
+{
+    size_t whole = 1, part = 0;
+    bool minus = false;
+
+    for (size_t r = g->nhead; r < g->nhead + g->nrow; r++) {
+        const struct grid_cell *cell = grid_at(g, r, column);
+        const char *digits = cell->text + (cell->text[0] == '-'), *point = strchr(digits, '.');
+        const size_t before = strspn(digits, "0123456789"), behind = point ? strlen(point + 1) : 0;
+
+        if (!plain(cell))
+            continue;
+        minus = minus || digits > cell->text;
+        whole = before > whole ? before : whole;
+        part = behind > part ? behind : part;
+    }
+    fprintf(f, "S[table-format=%s%zu.%zu]", minus ? "-" : "", whole, part);
 }
 
 /* Letters and digits, with one hyphen for all that is between them; what stands in brackets is left out. */
@@ -108,18 +139,22 @@ struct latex {
     bool sideways, scaled;      /* turned, on a page of its own; and drawn as narrow as that */
 };
 
-/* How wide letters and gaps are, as far as can be told, and the room there is: the width of an article's text, or, of a
- * table that is turned, its height. */
+/* How wide letters and gaps are, as far as can be told, and the room there is: the width of a column, or that of an
+ * article's text, or, of a table that is turned, its height. */
 static const struct letters {
     const char *name;
     double wide, gap, room;
-} letters[] = { { "small", 5.3, 6, 345 }, { "footnotesize", 4.8, 4, 345 }, { "scriptsize", 4.2, 3, 345 },
+} letters[] = { { "small", 5.3, 4, 252 }, { "footnotesize", 4.8, 3, 252 }, { "scriptsize", 4.2, 3, 252 },
+                { "small", 5.3, 6, 345 }, { "footnotesize", 4.8, 4, 345 }, { "scriptsize", 4.2, 3, 345 },
                 { "small", 5.3, 6, 550 }, { "footnotesize", 4.8, 4, 550 }, { "scriptsize", 4.2, 3, 550 } };
 
+#define SIZES 3
+
 /* The largest letters with which it fits; NULL: memory. */
-static const struct letters *choose_letters(struct latex *own, const struct grid *g)
+static const struct letters *choose_letters(struct latex *own, const struct grid *g, bool column)
 {
-    const struct letters *l = letters, *const last = letters + sizeof letters / sizeof *letters - 1;
+    const struct letters *l = column ? letters : letters + SIZES,
+        *const last = column ? letters + SIZES - 1 : letters + sizeof letters / sizeof *letters - 1;
     size_t *width = calloc(g->ncolumn + 1, sizeof *width), sum;
 
     if (!width)
@@ -129,7 +164,7 @@ static const struct letters *choose_letters(struct latex *own, const struct grid
     while (l < last && (double)sum * l->wide + 2 * l->gap * (double)g->ncolumn > l->room)
         l++;
     own->scaled = (double)sum * l->wide + 2 * l->gap * (double)g->ncolumn > l->room;
-    own->sideways = l->room > letters->room;
+    own->sideways = l->room > letters[SIZES].room;
     return l;
 }
 
@@ -137,21 +172,26 @@ static int put_caption(struct table_writer *w, const struct grid *g, struct err 
 {
     struct latex *own = w->own;
     const struct grid_plan *plan = &own->cells.plan;
-    const struct letters *l = choose_letters(own, g);
+    const struct paper *paper = &w->view->paper;
+    const char *title = paper->caption ? paper->caption : plan->title;
+    const struct letters *l = choose_letters(own, g, paper->column);
     FILE *f = w->stream;
 
     if (!l)
         return err_memory(err);
-    fprintf(f, "%% \\usepackage{booktabs%s}\n\\begin{%s\n\\centering\\sloppy\n", own->sideways ? ",rotating" : "",
-            own->sideways ? "sidewaystable}" : "table}[tb]");
-    if (plan->title) {
+    fprintf(f, "%% \\usepackage{booktabs%s%s}\n\\begin{%s\n\\centering\\sloppy\n", own->sideways ? ",rotating" :
+            own->scaled ? ",graphicx" : "", paper->siunitx ? ",siunitx" : "", own->sideways ? "sidewaystable}" : "table}[tb]");
+    if (title) {
         fputs("\\caption{", f);
-        cells_letters(f, plan->title, put_letter);
+        cells_letters(f, title, put_letter);
         fputs(plan->common ? ". " : "", f);
         cells_letters(f, plan->common ? plan->common : "", put_letter);
         fputs("}\n", f);
-        put_label(f, w->given, w->table->title ? w->table->title : plan->title);
     }
+    if (paper->label)
+        fprintf(f, "\\label{%s}\n", paper->label);
+    else if (plan->title)
+        put_label(f, w->given, w->table->title ? w->table->title : plan->title);
     fprintf(f, "\\%s\\setlength{\\tabcolsep}{%gpt}\n%s", l->name, l->gap, own->scaled ?
             "\\resizebox{\\linewidth}{!}{%\n" : "");
     return 0;
@@ -159,17 +199,22 @@ static int put_caption(struct table_writer *w, const struct grid *g, struct err 
 
 static int table_latex_block(struct table_writer *w, const struct grid *g, bool first, struct err *err)
 {
+    const bool aligned = w->view->paper.siunitx;
+
     if (first) {
         if (put_caption(w, g, err) < 0)
             return -1;
         fputs("\\begin{tabular}{", w->stream);
         for (size_t i = 0; i < g->ncolumn; i++)
-            putc(g->left[i] ? 'l' : 'r', w->stream);
+            if (aligned && !g->left[i])
+                put_format(w->stream, g, i);
+            else
+                putc(g->left[i] ? 'l' : 'r', w->stream);
         fputs("}\n\\toprule\n", w->stream);
     }
     for (size_t r = first ? 0 : g->nhead; r < g->nhead + g->nrow; r++) {
         fputs(r == g->nhead && first ? "\\midrule\n" : "", w->stream);
-        put_line(w->stream, g, r);
+        put_line(w->stream, g, r, aligned);
     }
     return 0;
 }
@@ -195,7 +240,7 @@ static int table_latex_end(struct table_writer *w, struct err *err)
 }
 
 const struct table_format table_format_latex = {
-    .name = "latex", .sought = "tex", .people = true,
+    .name = "latex", .sought = "tex", .people = true, .typeset = true,
     .summary = "a table with booktabs rules, caption and label", .extension = ".tex",
     .state = sizeof(struct latex), .block = table_latex_block,
     .begin = cells_begin, .row = cells_row, .end = table_latex_end, .release = cells_release };

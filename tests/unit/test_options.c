@@ -44,6 +44,7 @@ static const struct with {
     { "fit", "on", NULL, "--calibrate --collective tests/fidelity/fugaku.csv torus:2x2x2 torus:4x4x4" },
     { "guide", "show", "sources", "--exact" }, { "latency", "show", "costs", "--routing metapath:sga:1" },
     { "simulate", "max-cycles", NULL, "--until-precision 5%" }, { "simulate", "ack", NULL, "--routing drb:static+sga:1" },
+    { "topo", "width", "column", "-f latex" }, { "topo", "latex", "siunitx", "-f latex" },
     { "fabric", "losses", NULL, "--show losses" }, { "primitive", "mode", NULL, "--traffic uniform" },
     { "tune", "loss", NULL, "--rules ompi:options.conf" },
     { "protocol", "show", "speedup", "--times examples/published/via_ft_speedup.csv" },
