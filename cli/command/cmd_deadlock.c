@@ -93,6 +93,9 @@ static int deadlock_check(struct job *j, struct err *err)
         return err_set(err, ERR_USAGE, "--order is about calls, not about a network: give one of the two");
     if (q->order && j->o->plot)
         return err_set(err, ERR_USAGE, "--order has no figure");
+    if (j->o->plot && j->which == SHOW_CLASSES)
+        return err_set(err, ERR_USAGE, "classes have no figure: leave out --plot, or take --show cycle, which draws "
+                       "the network with its cycle");
     if (!q->order && j->o->spec.n == 0)
         return err_set(err, ERR_USAGE, "deadlock needs a topology, as in `metapath deadlock torus:8x8 --routing dor`, "
                        "or --order FILE.csv");

@@ -474,6 +474,33 @@ static bool guide_of_slowest(const struct table *t)
     return false;
 }
 
+/* The limit as a line, where it is one, and rings round what is chosen. */
+static int guide_marks(struct chart *c, const struct table *t, const char *x, const char *y, struct err *err)
+{
+    const double limit = look_real(t, 0, "limit_cycles");
+    const bool bars = strcmp(x, "metapath") == 0;
+    char name[80];
+    int series;
+
+    snprintf(name, sizeof name, "limit: %.4g %s", limit, t->column[table_find(t, "limit_cycles")].unit);
+    for (size_t r = 0; r < table_rows(t); r++) {
+        const char *choice = look_text(t, r, "choice");
+        const double at = bars ? chart_category(&c->x, look_text(t, r, "metapath")) : look_real(t, r, x);
+        const bool chosen = *choice && strcmp(choice, "needs no metapath") != 0;
+
+        for (int level = chosen ? 0 : 1; level < 2; level++) {
+            if (level && (!isfinite(limit) || look_varies(t, "limit_cycles")))
+                continue;
+            series = chart_series(c, level ? name : "choice", 0);
+            if (series < 0 || chart_point(c, series, at, level ? limit : look_real(t, r, y)) < 0)
+                return err_memory(err);
+            c->series[series].over = true;
+            c->series[series].level = level;
+        }
+    }
+    return 0;
+}
+
 /* Bars for the metapaths at one load, of what is asked about; lines of latency over several. */
 static int guide_figure(struct picture *f, const struct table *t, int which, struct err *err)
 {
@@ -491,10 +518,12 @@ static int guide_figure(struct picture *f, const struct table *t, int which, str
     if (look_varies(t, "interval_cycles")) {
         figure = (struct natural){ .kind = "line", .x = load_axis(q ? &q->load : NULL, t), .y = y, .ny = 1,
                                    .group = by_metapath, .ngroup = look_varies(t, "traffic") ? 2 : 1 };
-        if (strcmp(figure.x, "load") == 0)              /* of open sources alone */
-            return latency_figure_lines(f, t, &figure, err);
+        if (strcmp(figure.x, "load") == 0 && latency_figure_lines(f, t, &figure, err) < 0)    /* of open sources alone */
+            return -1;
     }
-    return options_figure(f, t, &figure, err);
+    if (!f->chart.kind && options_figure(f, t, &figure, err) < 0)
+        return -1;
+    return limited ? guide_marks(&f->chart, t, figure.x, *y, err) : 0;
 }
 
 static int guide_check(struct job *j, struct err *err)

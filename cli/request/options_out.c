@@ -102,5 +102,7 @@ int options_figure(struct picture *f, const struct table *t, const struct natura
     f->chart.y.scale = n->y_scale;
     if (chart_from_table(&f->chart, t, &columns, err) < 0)
         return -1;
+    if (!chart_has_points(&f->chart))
+        return err_set(err, ERR_USAGE, "the figure would be empty: no row has a value under '%s' and '%s'", n->x, n->y[0]);
     return f->then ? f->then(f, &columns, err) : 0;
 }

@@ -105,7 +105,7 @@ static void draw_bar(const struct frame *f, const struct datum *d, size_t look, 
     const bool lies = f->chart->y.ncategory > 0;
     const double category = lies ? d->y : d->x, value = lies ? d->x : d->y;
     const double each = lies ? f->data.h / (double)f->chart->y.ncategory : f->data.w / (double)f->chart->x.ncategory;
-    const double above = f->above ? text_height(f->canvas, SIZE_TICK) : 0;
+    const double above = f->above_h;
     const double n = (double)places, group = fmin((each - above) * (places == 1 ? 0.62 : 0.82), WIDEST * n);
     const double width = group / n, gap = width > 3 && places > 1 ? 0.7 : 0;     /* paper between neighbours */
     const double foot = f->chart->stacked && isfinite(d->lo) ? d->lo : 0;
@@ -169,6 +169,7 @@ static void bar_draw_panel(const struct frame *f, size_t panel, const void *plac
         }
         canvas_end(f->canvas);
     }
+    frame_levels(f, panel);
     map_marks(f, c, panel);
     if (f->drawn)
         draw_foot(f);

@@ -146,13 +146,14 @@ static void line_draw_panel(const struct frame *f, size_t panel, const void *arg
     if (outside && only_series(chart, panel))
         hatch_validity(f, only_series(chart, panel));
     frame_rules(f, panel);
+    frame_levels(f, panel);
     for (size_t i = 0; chart->spread == SPREAD_BAND && i < chart->nseries; i++)
         if (chart->series[i].panel == panel)
             frame_band(f, &chart->series[i], 0.2);
     for (size_t i = 0; i < chart->nseries; i++) {
         const struct series *s = &chart->series[i];
 
-        if (s->panel != panel)
+        if (s->panel != panel || s->level)
             continue;
         canvas_begin(f->canvas, "series", s->name);
         if (chart->spread == SPREAD_BARS)

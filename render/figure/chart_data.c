@@ -85,7 +85,17 @@ int chart_series_like(struct chart *c, const struct series *s)
         return -1;
     c->series[k].look = s->look;
     c->series[k].over = s->over;
+    c->series[k].level = s->level;
     return k;
+}
+
+bool chart_has_points(const struct chart *c)
+{
+    for (size_t i = 0; i < c->nseries; i++)
+        for (size_t p = 0; p < c->series[i].n; p++)
+            if (!isnan(c->series[i].at[p].x) && !isnan(c->series[i].at[p].y))
+                return true;
+    return false;
 }
 
 size_t chart_points(const struct chart *c)

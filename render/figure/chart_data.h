@@ -19,6 +19,7 @@ struct series {
     size_t n;
     size_t look;                /* colour and dashes (render/page/canvas.h); alike for one name in all panels */
     bool over;                  /* laid over the others: measured, published; marks alone */
+    bool level;                 /* then: one value, a dashed line across the panel instead; of bars and lines */
 };
 /* A value of x that matters: a dashed line across the panel, behind the data. Drawn by kinds that have `rules`, over
  * numbers. */
@@ -86,6 +87,7 @@ int chart_series(struct chart *c, const char *name, size_t panel);
 int chart_series_like(struct chart *c, const struct series *s);
 int chart_datum(struct chart *c, int series, struct datum d);      /* -1: memory */
 size_t chart_points(const struct chart *c);     /* of all series */
+bool chart_has_points(const struct chart *c);   /* with x and y */
 static inline int chart_point(struct chart *c, int series, double x, double y)
 {
     return chart_datum(c, series, (struct datum){ .x = x, .y = y, .z = NAN, .lo = NAN, .hi = NAN });

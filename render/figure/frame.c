@@ -202,6 +202,7 @@ static void relabel_y(struct frame *f, size_t panel)
 static void relabel(struct frame *f)
 {
     g_free(f->xname);
+    f->shortened = 0;
     for (size_t p = 0; p < f->nside; p++) {
         f->up = &f->side[p];
         relabel_y(f, p);
@@ -388,7 +389,7 @@ static void want_height(const struct frame *f)
     const double rest = f->page.h - rows * (f->first.h + f->spare_h), share = w - SHARE * page;
     const double most = TALLEST * page;
     const double lines = f->chart->y.ncategory ? fmin((double)f->chart->y.ncategory, 40) : 0;
-    double h = fmax(0.5 * rows * f->first.w, (f->above ? 2.5 : 1.3) * rows * lines * text_height(f->canvas, SIZE_TICK));
+    double h = fmax(0.5 * rows * f->first.w, (f->above ? 1.5 + f->above : 1.3) * rows * lines * text_height(f->canvas, SIZE_TICK));
 
     if (f->want.square)
         h = rows * (f->first.w + f->spare_w);
@@ -500,8 +501,8 @@ int frame_default_entries(struct frame *f, struct err *err)
     for (size_t i = 0; other && i < c->nseries; i++) {
         const struct series *s = &c->series[i];
 
-        if (legend_add_once(&f->legend, (struct legend_entry){ .text = s->name, .look = s->look,
-                            .sample = s->over ? SAMPLE_RING : f->want.sample }, err) < 0)
+        if (legend_add_once(&f->legend, (struct legend_entry){ .text = s->name, .look = s->level ? RULE_GREY : s->look,
+                            .sample = s->level ? SAMPLE_LEVEL : s->over ? SAMPLE_RING : f->want.sample }, err) < 0)
             return -1;
     }
     return 0;

@@ -22,7 +22,7 @@ struct place {
 /* What stands left of a name in the legend. */
 enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_UNMARKED, SAMPLE_CELL, SAMPLE_HATCH,
               SAMPLE_RING, SAMPLE_WIDTH, SAMPLE_TILE, SAMPLE_RULE, SAMPLE_OUTSIDE, SAMPLE_DASH, SAMPLE_CROSS,
-              SAMPLE_HOLLOW, SAMPLE_DOT };
+              SAMPLE_HOLLOW, SAMPLE_DOT, SAMPLE_LEVEL };
 struct legend_entry {
     const char *text;
     bool markup;
@@ -32,6 +32,7 @@ struct legend_entry {
     double width;               /* of a line of no series */
     bool told;                  /* its name stands beside its line instead */
     double x, y, w, full;       /* within the legend; of the name, as far as there is room, and in full */
+    const char *shorter;        /* what of the name has room; NULL: all */
 };
 struct legend {
     struct legend_entry *entry;
@@ -40,6 +41,8 @@ struct legend {
                                  * where it stands */
     double squeeze;             /* takes rows away below the data; 0 is as good as 1 */
     size_t nshown, columns, rows;       /* names shown; columns that would fit with full names */
+    size_t shortened;           /* names that are not shown in full */
+    int lines;                  /* of a name */
     double row, swatch, w, h;
     double x, y;                /* top left */
 };
@@ -118,9 +121,11 @@ struct frame {
     struct name_place *name;    /* of the series that are named there or beside their lines; nname of them */
     size_t nname;
     bool right_fails;           /* a legend right of the data leaves them too little */
+    size_t shortened;           /* names of categories without room; those of the legend are counted there */
     bool terse;                 /* the foot has no room for the names that the legend has none for */
     bool on_top;                /* the name of the y axis, which is too long for its height */
-    bool above;                 /* names of categories stand above bars that lie, not left of them */
+    int above;                  /* lines that names of categories would take above bars that lie; 0: they stand left */
+    double above_h;             /* what they have there */
     bool bar_below;             /* the colour bar lies below the data, */
     double bar_y;               /* there */
 };
@@ -153,6 +158,8 @@ void frame_line(const struct frame *f, const struct series *s, struct pen pen, b
 void frame_error_bars(const struct frame *f, const struct series *s);
 /* The band between the ends of the error bars. */
 void frame_band(const struct frame *f, const struct series *s, double opacity);
+/* The lines of series that are levels. */
+void frame_levels(const struct frame *f, size_t panel);
 /* Where an end of an error bar stands; what lies below a logarithmic axis ends at its foot. */
 double frame_end(const struct frame *f, double v);
 /* frame_label.c. Marks the points of a panel that have a label: a ring, and the label where there is room beside it. */

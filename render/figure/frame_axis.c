@@ -82,25 +82,35 @@ static bool are_numbers(const struct axis *a)
     return true;
 }
 
+static void shorten(struct frame *f, struct place *label, size_t n)
+{
+    struct text *at[SHORTEN_MOST] = { 0 };
+
+    for (size_t i = 0; i < n && n <= SHORTEN_MOST; i++)
+        at[i] = &label[i].text;
+    f->shortened += n <= SHORTEN_MOST ? text_shorten(f->canvas, at, n) : 0;
+    for (size_t i = 0; i < n; i++)
+        frame_measure(f, &label[i]);
+}
+
 /* Every `stride`-th category, turned by `angle`. */
-static void put_categories(struct frame *f, size_t stride, double angle, double width)
+static void put_categories(struct frame *f, size_t stride, double angle, double width, int lines)
 {
     double each = f->first.w / (double)f->chart->x.ncategory;
 
-    f->nxlabel = 0;
     for (size_t i = 0; i < f->chart->x.ncategory; i += stride) {
         struct place *p = &f->xlabel[f->nxlabel++];
 
         *p = (struct place){ .text = { .text = f->chart->x.category[i], .size = SIZE_TICK, .width = width,
-                                       .middle = true },         /* long names often differ at the end */
+                                       .middle = lines < 2, .lines = lines },
                              .x = f->first.x + ((double)i + 0.5) * each,
                              .y = f->first.y + f->first.h + f->tick + f->gap, .angle = angle };
         p->along = angle < 0 ? 1 : 0.5;         /* turned ones end at their tick */
         p->across = angle < 0 ? 0.5 : 0;
         if (angle < 0)
             p->y += 0.35 * SIZE_TICK * f->canvas->scale * sin(M_PI / 2 + angle);
-        frame_measure(f, p);
     }
+    shorten(f, f->xlabel, f->nxlabel);
 }
 
 static double widest_category(struct frame *f, const struct axis *a, size_t stride)
@@ -122,7 +132,7 @@ static void x_categories(struct frame *f)
 {
     const struct axis *a = &f->chart->x;
     double each = f->first.w / (double)a->ncategory, high = text_height(f->canvas, SIZE_TICK);
-    double most = 0.30 * f->squeeze * f->page.h;
+    double most = 0.30 * f->squeeze * f->page.h, full;
     const double narrow = 5 + 2 * f->canvas->scale;     /* no label needs less; measuring thousands takes its time */
     size_t stride = 1;
 
@@ -133,13 +143,15 @@ static void x_categories(struct frame *f)
     }
     if (a->ncategory == 1 || (narrow <= each * (double)stride &&
                               widest_category(f, a, stride) + 5 <= each * (double)stride)) {
-        put_categories(f, stride, 0, a->ncategory == 1 ? f->first.w : 0);
+        put_categories(f, stride, 0, a->ncategory == 1 ? f->first.w : 0, a->ncategory == 1 ? 2 : 1);
     } else if (each * sin(M_PI / 4) >= high + 1) {
-        most = fmin(most, 0.30 * f->page.w);
-        put_categories(f, 1, -M_PI / 4, fmin(most / sin(M_PI / 4), widest_category(f, a, 1) + 1));
+        most = fmin(most, 0.30 * f->page.w) / sin(M_PI / 4);
+        full = widest_category(f, a, 1) + 1;
+        put_categories(f, 1, -M_PI / 4, fmin(most, full), full > most && each * sin(M_PI / 4) >= 2 * high + 1 ? 2 : 1);
     } else {
         stride = (size_t)fmax(1, ceil((high + 1) / each));
-        put_categories(f, stride, -M_PI / 2, fmin(most, widest_category(f, a, stride) + 1));
+        full = widest_category(f, a, stride) + 1;
+        put_categories(f, stride, -M_PI / 2, fmin(most, full), full > most && each >= 2 * high + 1 ? 2 : 1);
     }
 }
 
@@ -167,7 +179,8 @@ static void y_categories(struct frame *f)
     while (f->want.lanes && !counts_well(stride))
         stride++;
     width = widest_category(f, a, stride) * size / SIZE_TICK + 1;
-    f->above = frame_lies(f) && each > 2 * high && narrow;
+    f->above = !frame_lies(f) || each <= 2 * high || !narrow ? 0 : width > f->first.w - 4 ? 2 : 1;
+    f->above_h = f->above * high < 0.67 * each ? f->above * high : fmin(f->above, 1) * high;
     most = f->above ? f->first.w - 4 : (frame_lies(f) || narrow ? 0.35 : 0.25) * f->page.w;
     if (narrow && width > most && each < 2 * high)
         size = fmax(SIZE_LEAST, fmin(size, size * most / width));
@@ -176,8 +189,8 @@ static void y_categories(struct frame *f)
         struct place *p = &f->up->label[f->up->nlabel++];
 
         *p = (struct place){ .text = { .text = a->category[i], .size = size, .width = width,
-                                       .middle = each < 2 * high || f->above,
-                                       .lines = each < 2 * high || f->above ? 1 : 2 },
+                                       .middle = each < 2 * high || (f->above && f->above_h < 2 * high),
+                                       .lines = each < 2 * high || (f->above && f->above_h < 2 * high) ? 1 : 2 },
                              .x = f->first.x - f->tick - f->gap, .y = f->first.y + ((double)i + 0.5) * each,
                              .along = 1, .across = 0.5 };
         if (f->above) {
@@ -185,8 +198,8 @@ static void y_categories(struct frame *f)
             p->y = f->first.y + (double)i * each + 1;
             p->along = p->across = 0;
         }
-        frame_measure(f, p);
     }
+    shorten(f, f->up->label, f->up->nlabel);
 }
 
 void frame_label_x(struct frame *f)

@@ -65,7 +65,8 @@ struct text frame_foot(const struct frame *f, char out[FOOT_ROOM])
     if (f->beyond)
         snprintf(rules, sizeof rules, "Vertical lines not shown: %zu beyond the axis.%s", f->beyond,
                  note || aside ? " " : "");
-    snprintf(out, FOOT_ROOM, "%s%s%s%s%s%s%s", names, labels, points, rules, note ? note : "", note && aside ? " " : "",
+    snprintf(out, FOOT_ROOM, "%s%s%s%s%s%s%s%s", f->shortened + f->legend.shortened && !f->terse ?
+             "Names are shortened. " : "", names, labels, points, rules, note ? note : "", note && aside ? " " : "",
              aside ? aside : "");
     return (struct text){ .text = out, .size = SIZE_NOTE, .grey = PALE, .width = f->page.w - 2 * f->pad,
                           .lines = frame_fitted(f) && f->canvas->width < PAGE_NARROW ? 6 : 3 };

@@ -11,6 +11,25 @@ struct pen frame_rule_pen(const struct canvas *c, size_t look)
                          .dash = { 4, 2.5 }, .ndash = 2 };
 }
 
+void frame_levels(const struct frame *f, size_t panel)
+{
+    const struct pen pen = frame_rule_pen(f->canvas, RULE_GREY);
+    const bool lies = f->chart->y.ncategory > 0;
+    struct rect at;
+
+    for (size_t i = 0; i < f->chart->nseries; i++) {
+        const struct series *s = &f->chart->series[i];
+
+        if (!s->level || s->panel != panel || s->n == 0 || !frame_point(f, s->at->x, s->at->y, &at))
+            continue;
+        canvas_begin(f->canvas, "rule", s->name);
+        canvas_segment(f->canvas, lies ? at.x : f->data.x, lies ? f->data.y : at.y, lies ? at.x : f->data.x + f->data.w,
+                       lies ? f->data.y + f->data.h : at.y);
+        canvas_stroke(f->canvas, &pen);
+        canvas_end(f->canvas);
+    }
+}
+
 bool frame_rule_inside(const struct frame *f, const struct rule *r)
 {
     const double eps = 1e-9, at = f->x.kind == LOGARITHMIC && r->x <= 0 ? -1 : scale_at(&f->x, r->x);

@@ -32,19 +32,19 @@ static double letters(const struct canvas *c)
 }
 
 /* Smaller letters before a name is cut. */
-static struct text name_text(const struct canvas *c, const struct legend_entry *e, double width)
+static struct text name_text(const struct canvas *c, const struct legend_entry *e, double width, int lines)
 {
     const double most = letters(c),
-        size = width > 0 && width < e->full ? fmax(SIZE_LEAST, 0.99 * most * width / e->full) : most;
+        size = width > 0 && width < e->full ? fmin(most, fmax(SIZE_LEAST, 0.99 * most * width * (lines > 1 ? 1.6 : 1) / e->full)) : most;
 
-    return (struct text){ .text = *e->text ? e->text : "(unnamed)", .size = size, .width = width, .middle = true,
-                          .markup = e->markup };
+    return (struct text){ .text = e->shorter && width > 0 ? e->shorter : *e->text ? e->text : "(unnamed)", .size = size,
+                          .width = width, .lines = width > 0 ? lines : 0, .middle = lines < 2, .markup = e->markup, .shortened = e->shorter && width > 0 };
 }
 
 static bool is_line(enum sample s)
 {
-    return s == SAMPLE_LINE || s == SAMPLE_RULE || s == SAMPLE_PLAIN || s == SAMPLE_UNMARKED ||
-        s == SAMPLE_WIDTH || s == SAMPLE_DASH || s == SAMPLE_OUTSIDE;
+    return s == SAMPLE_LINE || s == SAMPLE_RULE || s == SAMPLE_LEVEL || s == SAMPLE_PLAIN || s == SAMPLE_UNMARKED ||
+        s == SAMPLE_WIDTH || s == SAMPLE_DASH || s == SAMPLE_OUTSIDE || s == SAMPLE_BEYOND;
 }
 
 size_t legend_names(const struct legend *l)
@@ -62,13 +62,16 @@ static double measure(struct legend *l, struct canvas *canvas)
     double most = 0;
 
     l->swatch = SWATCH_SMALL;
+    l->lines = 1;
+    l->shortened = 0;
     l->row = 1.28 * text_height(canvas, letters(canvas));
     for (size_t i = 0; i < l->n; i++) {
         struct legend_entry *e = &l->entry[i];
-        struct text t = name_text(canvas, e, 0);
+        struct text t = name_text(canvas, e, 0, 1);
 
         if (e->told)
             continue;
+        e->shorter = NULL;
         e->w = e->full = ceil(text_width(canvas, &t)) + 1;
         most = fmax(most, e->w);
         if (is_line(e->sample))
@@ -77,9 +80,21 @@ static double measure(struct legend *l, struct canvas *canvas)
     return most;
 }
 
+/* Names that would be cut to that width take two lines, where `rows` of such have room in `most` rows of one. */
+static void wrap(struct legend *l, const struct canvas *canvas, double width, size_t rows, size_t most)
+{
+    const double second = text_height(canvas, letters(canvas));
+
+    for (size_t i = 0; i < l->n && l->lines == 1; i++)
+        if (!l->entry[i].told && SIZE_LEAST / letters(canvas) * l->entry[i].full > width &&
+            (double)rows * (l->row + second) <= (double)most * l->row)
+            l->lines = 2;
+    l->row += l->lines == 2 ? second : 0;
+}
+
 /* Columns: as many as fit with full names; when rows run out, with names cut shorter and shorter; at last with fewer
  * names. */
-static void size_columns(struct legend *l, double name, double width, size_t most, size_t n)
+static void size_columns(struct legend *l, const struct canvas *canvas, double name, double width, size_t most, size_t n)
 {
     size_t columns, rows, k = 0;
     double each, cut;
@@ -92,6 +107,7 @@ static void size_columns(struct legend *l, double name, double width, size_t mos
         if (rows <= most || name <= LEAST_NAME)
             break;
     }
+    wrap(l, canvas, cut, rows, most);
     l->rows = rows <= most ? rows : most;
     l->nshown = rows <= most ? n : most * columns - 1;      /* the last place says how many more there are */
     columns = rows <= most ? (n + rows - 1) / rows : columns;       /* even ones */
@@ -143,12 +159,33 @@ static void size_below(struct legend *l, const struct canvas *canvas, double nam
     const double width = canvas->width - (narrow ? 8 : 24);
     const double height = 0.33 * (l->squeeze > 0 ? l->squeeze : 1) * canvas->height;
     const bool fitted = canvas->page && canvas->page->fitted;
-    const size_t most = fitted && narrow ? n : (size_t)fmax(1, floor(height / l->row)), packed = pack(l, width, false);
+    const size_t most = fitted && narrow ? 2 * n : (size_t)fmax(1, floor(height / l->row)), packed = pack(l, width, false);
 
-    if (narrow && packed <= most && packed < (n + l->columns - 1) / l->columns)
+    if (narrow && packed <= most && packed < (n + l->columns - 1) / l->columns) {
+        wrap(l, canvas, width - l->swatch - GAP, packed, most);
         pack(l, width, true);
-    else
-        size_columns(l, name, width, most, n);
+    } else {
+        size_columns(l, canvas, name, width, most, n);
+    }
+}
+
+static void shorten(struct legend *l, struct canvas *canvas)
+{
+    struct text name[SHORTEN_MOST], *at[SHORTEN_MOST] = { 0 };
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->n && n < l->nshown && n < SHORTEN_MOST; i++)
+        if (!l->entry[i].told) {
+            name[n] = name_text(canvas, &l->entry[i], l->entry[i].w, l->lines);
+            at[n] = &name[n];
+            n++;
+        }
+    l->shortened = text_shorten(canvas, at, n);
+    for (size_t i = 0, k = 0; k < n; i++)
+        if (!l->entry[i].told) {
+            l->entry[i].shorter = name[k].shortened ? name[k].text : NULL;
+            k++;
+        }
 }
 
 void legend_size(struct legend *l, struct canvas *canvas, bool never_right)
@@ -171,15 +208,17 @@ void legend_size(struct legend *l, struct canvas *canvas, bool never_right)
     if (l->place == LEGEND_BELOW)
         size_below(l, canvas, name, n);
     else
-        size_columns(l, right, l->swatch + GAP + right, l->place == LEGEND_INSIDE || high > n ? n : high, n);
+        size_columns(l, canvas, right, l->swatch + GAP + right, l->place == LEGEND_INSIDE || high > n ? n : high, n);
+    shorten(l, canvas);
 }
 
 static void draw_line(struct canvas *c, const struct legend_entry *e, const struct rect *box)
 {
     const double y = box->y + box->h / 2;
     const struct pen pen = e->sample == SAMPLE_WIDTH ? pen_grey(e->width, PALE) :
-        e->sample == SAMPLE_DASH ? pen_failed(c, 0.8) : e->sample == SAMPLE_OUTSIDE ? pen_dashed(0.8) :
-        e->sample == SAMPLE_RULE ? frame_rule_pen(c, e->look) :
+        e->sample == SAMPLE_DASH ? pen_failed(c, 0.8) :
+        e->sample == SAMPLE_OUTSIDE || e->sample == SAMPLE_BEYOND ? pen_dashed(0.8) :
+        e->sample == SAMPLE_RULE || e->sample == SAMPLE_LEVEL ? frame_rule_pen(c, e->look) :
         (e->sample == SAMPLE_UNMARKED ? series_pen_unmarked : series_pen)(c, e->look, 1.4);
 
     canvas_segment(c, box->x, y, box->x + box->w, y);
@@ -202,6 +241,8 @@ static void draw_sample(struct canvas *c, const struct legend_entry *e, const st
     case SAMPLE_PLAIN:
     case SAMPLE_UNMARKED:
     case SAMPLE_WIDTH:
+    case SAMPLE_LEVEL:
+    case SAMPLE_BEYOND:
     case SAMPLE_RULE: break;
     case SAMPLE_DASH: canvas_cross(c, x, y, 2.2, 0.9); break;
     case SAMPLE_CROSS: canvas_crossed(c, x, y, 4); break;
@@ -248,7 +289,7 @@ void legend_draw(const struct legend *l, struct canvas *canvas)
     for (size_t i = 0; i < l->n; i++) {
         const struct legend_entry *e = &l->entry[i];
         const double x = l->x + e->x, y = l->y + e->y + l->row / 2;
-        struct text t = name_text(canvas, e, e->w);
+        struct text t = name_text(canvas, e, e->w, l->lines);
 
         if (e->told)
             continue;

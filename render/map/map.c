@@ -143,7 +143,7 @@ void map_marks(const struct frame *f, const struct chart *c, size_t panel)
     struct rect at;
 
     for (size_t i = 0; i < c->nseries; i++)
-        for (size_t p = 0; c->series[i].over && c->series[i].panel == panel && p < c->series[i].n; p++)
+        for (size_t p = 0; c->series[i].over && !c->series[i].level && c->series[i].panel == panel && p < c->series[i].n; p++)
             if (frame_point(f, c->series[i].at[p].x, c->series[i].at[p].y, &at) && frame_inside(f, &at)) {
                 frame_tip_begin(f, &c->series[i], &c->series[i].at[p], NULL);
                 series_mark(f->canvas, c->series[i].look, at.x, at.y, true);

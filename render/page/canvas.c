@@ -132,6 +132,7 @@ int canvas_open(struct canvas *c, const struct page *page, struct err *err)
         return -1;
     }
     measure_font(c);
+    c->shorter = g_string_chunk_new(256);
     return 0;
 }
 
@@ -150,6 +151,8 @@ void canvas_close(struct canvas *c)
 {
     if (c->layout)
         g_object_unref(c->layout);
+    if (c->shorter)
+        g_string_chunk_free(c->shorter);
     canvas_forget(c);
     FREE(c->path.op, c->path.at, c->box);
     *c = (struct canvas){ 0 };

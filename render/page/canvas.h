@@ -79,6 +79,7 @@ struct canvas {
     struct text_extent *extent;
     size_t extent_room;
     int laid;                   /* the one that `layout` has now; -1: another */
+    struct _GStringChunk *shorter;      /* glib's: names made shorter */
     struct path path;
     struct text_box *box;       /* of all text put so far, and what it keeps off */
     size_t nbox, box_room;
@@ -162,6 +163,7 @@ struct text {
     bool bold, markup;
     double width;               /* cut or wrapped to this; 0: as long as it is */
     bool middle;                /* cut in the middle rather than at the end */
+    bool shortened;             /* text_shorten has taken something out of it */
     int lines;                  /* at most, when `width` is set; 0: one */
     double grey;                /* 0: INK */
     bool centre;                /* lines, each in the middle of the width */
@@ -174,6 +176,11 @@ double text_height(const struct canvas *c, double size);
 void text_measure(struct canvas *c, const struct text *t, double *width, double *height);
 double text_width(struct canvas *c, const struct text *t);
 double text_high(struct canvas *c, const struct text *t);        /* of all its lines */
+bool text_cut(struct canvas *c, const struct text *t);           /* It has no room in its lines. */
+/* The names of one figure: those without room lose what they have in common before what tells them apart, and differ
+ * after it. What is left is the canvas'. How many had no room. */
+enum { SHORTEN_MOST = 200 };        /* names: more are cut as any text is */
+size_t text_shorten(struct canvas *c, struct text *const *name, size_t n);
 /* Puts the point (along, across) of the text's box, each 0..1, at x, y, turned by `angle` (radians, clockwise)
  * about it. 0.5 across is the middle of a capital letter. */
 void text_put(struct canvas *c, const struct text *t, double x, double y, double along, double across, double angle);

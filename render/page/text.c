@@ -142,6 +142,11 @@ double text_high(struct canvas *c, const struct text *t)
     return extent_of(c, t).h;
 }
 
+bool text_cut(struct canvas *c, const struct text *t)
+{
+    return extent_of(c, t).cut;
+}
+
 /* ---- where text stands ------------------------------------------------------------------------------- */
 
 /* Top left of the box relative to the point it is put at. */
@@ -258,7 +263,9 @@ static void put(struct canvas *c, const struct text *t, const struct text_extent
     const struct rgb ink = t->inked ? t->ink : t->white ? grey(1) : grey(t->grey > 0 ? t->grey : INK);
 
     b.text = true;
-    c->cut += e->cut;
+    c->cut += e->cut || t->shortened;
+    if (t->shortened)
+        canvas_tell(c, "Names are shortened.");
     remember(c, &b);
     if (!canvas_draws(c) || !(e->w > 0))
         return;
