@@ -28,8 +28,8 @@ static bool has_place(const struct frame *f, const struct series *s, size_t i)
 
 /* All points when they are few; else evenly many of them, not the same ones on every line, and none of a line that has
  * no other to be told from. A point that stands alone between gaps is always marked, for no line shows it; so is every
- * one of what is laid over. */
-static void draw_marks(const struct frame *f, const struct series *s, size_t number)
+ * one of what is laid over, by hollow marks, which points outside the model's validity have only where nothing is. */
+static void draw_marks(const struct frame *f, const struct series *s, size_t number, bool laid)
 {
     size_t every = s->over ? 1 : stride(f, s->n);
     const size_t from = every == 1 ? 0 : f->chart->nseries == 1 ? every : 3 * number % every;
@@ -40,8 +40,8 @@ static void draw_marks(const struct frame *f, const struct series *s, size_t num
 
         if (!frame_point(f, s->at[i].x, s->at[i].y, &at) || !frame_inside(f, &at))
             continue;
-        alone = every > 1 && (i == 0 || !has_place(f, s, i - 1)) && (i + 1 == s->n || !has_place(f, s, i + 1));
-        if (!alone && i % every != from)
+        alone = (i == 0 || !has_place(f, s, i - 1)) && (i + 1 == s->n || !has_place(f, s, i + 1));
+        if (!alone && (i % every != from || (laid && !s->over && s->at[i].outside)))
             continue;
         frame_tip_begin(f, s, &s->at[i], NULL);
         series_mark(f->canvas, s->look, at.x, at.y, s->over || s->at[i].outside);
@@ -107,6 +107,14 @@ static void hatch_validity(const struct frame *f, const struct series *s)
     }
 }
 
+static bool any_over(const struct chart *c)
+{
+    for (size_t i = 0; i < c->nseries; i++)
+        if (c->series[i].over && !c->series[i].level)
+            return true;
+    return false;
+}
+
 static bool any_outside(const struct chart *c)
 {
     for (size_t i = 0; i < c->nseries; i++)
@@ -162,7 +170,7 @@ static void line_draw_panel(const struct frame *f, size_t panel, const void *arg
             frame_line(f, s, series_pen(f->canvas, s->look, 0.8), true);
         if (!s->over)
             frame_line(f, s, series_pen(f->canvas, s->look, is_covered(f, i) ? WIDE : 1.4), false);
-        draw_marks(f, s, i);
+        draw_marks(f, s, i, any_over(chart));
         canvas_end(f->canvas);
     }
     frame_rule_texts(f, panel);
@@ -173,7 +181,7 @@ static int draw_lines(struct canvas *canvas, const struct chart *chart, struct e
 {
     const char *what = chart->outside ? chart->outside : "outside the model's validity";
     const struct legend_entry hatched = { .text = what, .sample = SAMPLE_HATCH },
-                              dashed = { .text = what, .sample = SAMPLE_OUTSIDE };
+                              dashed = { .text = what, .sample = any_over(chart) ? SAMPLE_BEYOND : SAMPLE_OUTSIDE };
     const bool outside = any_outside(chart);
     struct frame f;
     int ret = 0;

@@ -93,7 +93,7 @@ static void draw_lanes(const struct frame *f, const struct sizes *z)
 
 static void draw_bar(struct canvas *c, const struct span *s, size_t look, const struct sizes *z)
 {
-    const double high = fmin(fmax(0.55 * z->lane, 0.8), 8), least = 0.8;
+    const double high = fmin(fmax(0.55 * z->lane, 0.8), 8), least = 0.8, long_ = fabs(s->to.x - s->go.x);
     const struct pen rim = { .colour = series_colour(c, look), .width = fmin(0.8, 0.3 * high) };
     struct rect r = { s->from.x, s->from.y - high / 2, s->go.x - s->from.x, high };
 
@@ -105,7 +105,7 @@ static void draw_bar(struct canvas *c, const struct span *s, size_t look, const 
         canvas_rect(c, &r);
         canvas_paint(c, grey(1), 1, &rim);
     }
-    r = (struct rect){ fmin(s->go.x, s->to.x), r.y, fmax(fabs(s->to.x - s->go.x), least), high };
+    r = (struct rect){ fmin(s->go.x, s->to.x), r.y, fmax(long_ - (long_ > 3 ? 0.7 : 0), least), high };     /* the next may follow at once */
     series_fill(c, look, &r);
 }
 

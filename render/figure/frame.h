@@ -22,7 +22,8 @@ struct place {
 /* What stands left of a name in the legend. */
 enum sample { SAMPLE_LINE, SAMPLE_BAR, SAMPLE_MARK, SAMPLE_PLAIN, SAMPLE_UNMARKED, SAMPLE_CELL, SAMPLE_HATCH,
               SAMPLE_RING, SAMPLE_WIDTH, SAMPLE_TILE, SAMPLE_RULE, SAMPLE_OUTSIDE, SAMPLE_DASH, SAMPLE_CROSS,
-              SAMPLE_HOLLOW, SAMPLE_DOT, SAMPLE_LEVEL };
+              SAMPLE_HOLLOW, SAMPLE_DOT, SAMPLE_LEVEL,
+              SAMPLE_BEYOND };
 struct legend_entry {
     const char *text;
     bool markup;

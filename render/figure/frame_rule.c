@@ -13,7 +13,7 @@ struct pen frame_rule_pen(const struct canvas *c, size_t look)
 
 void frame_levels(const struct frame *f, size_t panel)
 {
-    const struct pen pen = frame_rule_pen(f->canvas, RULE_GREY);
+    const struct pen pen = frame_rule_pen(f->canvas, RULE_GREY), paper = pen_grey(2, 1);
     const bool lies = f->chart->y.ncategory > 0;
     struct rect at;
 
@@ -23,9 +23,11 @@ void frame_levels(const struct frame *f, size_t panel)
         if (!s->level || s->panel != panel || s->n == 0 || !frame_point(f, s->at->x, s->at->y, &at))
             continue;
         canvas_begin(f->canvas, "rule", s->name);
-        canvas_segment(f->canvas, lies ? at.x : f->data.x, lies ? f->data.y : at.y, lies ? at.x : f->data.x + f->data.w,
-                       lies ? f->data.y + f->data.h : at.y);
-        canvas_stroke(f->canvas, &pen);
+        for (int rim = 1; rim >= 0; rim--) {            /* paper below the dashes, which are seen on bars too */
+            canvas_segment(f->canvas, lies ? at.x : f->data.x, lies ? f->data.y : at.y,
+                           lies ? at.x : f->data.x + f->data.w, lies ? f->data.y + f->data.h : at.y);
+            canvas_stroke(f->canvas, rim ? &paper : &pen);
+        }
         canvas_end(f->canvas);
     }
 }

@@ -5,7 +5,7 @@
 #define GAP 5.0
 #define BETWEEN 14.0            /* columns */
 #define BETWEEN_PACKED 9.0      /* names that follow each other */
-#define LEAST_NAME 60.0
+#define LEAST_NAME 50.0
 #define SWATCH_LINE 22.0        /* widths of samples */
 #define SWATCH_SMALL 11.0
 #define SWATCH_NARROW 16.0      /* of lines, on a narrow page */

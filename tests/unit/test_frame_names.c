@@ -8,6 +8,7 @@
 #include "render/figure/frame.h"
 #include "tests/support/boxes.h"
 #include "tests/support/check.h"
+#include "tests/support/svg.h"
 
 #define SAMPLES 400
 
@@ -328,12 +329,109 @@ static void four_ticks_from_20_mm(void **state)
     }
 }
 
+/* Names of up to 48 letters of few words, as sweeps make them: whatever room they have, they differ when they are cut, and
+ * none lies beyond its width; what tells two apart is the first letter in which they differ. */
+static void shortened_names_differ(void **state)
+{
+    static const char *const word[] = { "Recursive", "doubling", "over", "a torus", "a fat tree", "random", "linear",
+                                        "placement", "\xc3\xa9tage", "x" };
+    struct rng rng;
+
+    (void)state;
+    rng_seed(&rng, check_seed());
+    for (int round = 0; round < 300; round++) {
+        const struct page page = { .width_mm = 60, .height_mm = 40 };
+        const size_t n = 2 + rng_below(&rng, 7);
+        const double width = 45 + 100 * check_uniform(&rng);
+        char name[8][200];
+        struct text text[8], *at[8];
+        struct canvas c;
+        struct err err = { ERR_NONE, "" };
+
+        assert_int_equal(canvas_open(&c, &page, &err), 0);
+        for (size_t i = 0; i < n; i++) {
+            size_t len = 0;
+
+            for (int k = 0; k < 7; k++)
+                len += (size_t)sprintf(name[i] + len, "%s%s", k ? " " : "",
+                                       word[k != 2 && k != 5 ? k : (int)rng_below(&rng, 10)]);
+            sprintf(name[i] + len, " %zu", i);
+            text[i] = (struct text){ .text = name[i], .size = SIZE_LEAST, .width = width,
+                                     .lines = 1 + (int)rng_below(&rng, 2) };
+            at[i] = &text[i];
+        }
+        text_shorten(&c, at, n);
+        for (size_t i = 0; i < n; i++) {
+            const bool numbered = text[i].text[0] == (char)('1' + i) && text[i].text[1] == ':';
+
+            if (text[i].text != name[i] && !numbered && text_cut(&c, &text[i]))
+                fail_msg("'%s' is wider than %g", text[i].text, width);
+            if (text[i].text == name[i] && text_cut(&c, &text[i]))
+                fail_msg("'%s' is cut without its name shortened", name[i]);
+            for (size_t k = 0; k < i; k++)
+                if (strcmp(text[i].text, text[k].text) == 0)
+                    fail_msg("seed %lu: '%s' and '%s' are both '%s'", (unsigned long)check_seed(), name[i], name[k],
+                             text[i].text);
+        }
+        canvas_close(&c);
+    }
+}
+
+static void check_shortened(const char *path, bool told, bool expected)
+{
+    static const char dots[] = "\xe2\x80\xa6";
+    struct svg svg;
+    bool cut = false, said = false;
+
+    svg_read(&svg, path);
+    for (size_t i = 0; i < svg.nitem; i++) {
+        cut = cut || (svg.item[i].text && strstr(svg.item[i].text, dots));
+        said = said || (svg.item[i].text && strstr(svg.item[i].text, "shortened"));
+    }
+    svg_release(&svg);
+    assert_int_equal(cut, expected);
+    assert_int_equal(said, expected);
+    assert_int_equal(told, expected);
+}
+
+/* The foot says that names are shortened, if and only if some are. */
+static void shortened_names_are_told(void **state)
+{
+    static const double page[][2] = { { 60, 40 }, { 84, 0 }, { 88.9, 0 }, { 160, 0 } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof page / sizeof *page; i++)
+        for (int kind = 0; kind < 2; kind++) {
+            char told[PAGE_TOLD] = "";
+            const struct page own = { .width_mm = page[i][0], .height_mm = page[i][1], .told = told };
+            struct err err = { ERR_NONE, "" };
+            struct chart c;
+
+            chart_init(&c, kind ? "line" : "bar");
+            for (int s = 0; s < 6; s++) {
+                char name[80];
+
+                sprintf(name, "Recursive doubling over %s with %s placement",
+                        s < 2 ? "the torus" : s < 4 ? "the fat tree" : "a hypercube", s % 2 ? "random" : "linear");
+                for (int x = 0; x < (kind ? 3 : 1); x++)
+                    assert_int_equal(chart_point(&c, chart_series(&c, kind ? name : "", 0),
+                                                 kind ? x : chart_category(&c.x, name), 1 + s), 0);
+            }
+            if (chart_write(&c, &own, "out/shortened.svg", &err) < 0)
+                fail_msg("%s", err.msg);
+            check_shortened("out/shortened.svg", strstr(told, "Names are shortened.") != NULL, i == 0);
+            chart_release(&c);
+        }
+    remove("out/shortened.svg");
+}
+
 int main(void)
 {
     const struct CMUnitTest test[] = {
         cmocka_unit_test(names_lie_on_nothing), cmocka_unit_test(legend_goes_where_it_is_wanted),
         cmocka_unit_test(page_grows), cmocka_unit_test(bars_with_long_names_lie), cmocka_unit_test(panels_have_axes),
-        cmocka_unit_test(four_ticks_from_20_mm),
+        cmocka_unit_test(four_ticks_from_20_mm), cmocka_unit_test(shortened_names_differ),
+        cmocka_unit_test(shortened_names_are_told),
     };
 
     return cmocka_run_group_tests_name("names on narrow pages", test, NULL, NULL);
