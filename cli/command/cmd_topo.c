@@ -273,8 +273,11 @@ static int topo_figure(struct picture *f, const struct table *t, int which, stru
                                            .y_scale = SCALE_LINEAR };
     const struct request *q = f->request;
 
-    if (which == TOPO_DISTRIBUTION || which == TOPO_DIVERSITY)
-        return options_figure(f, t, which == TOPO_DIVERSITY ? &shares : &chart, err);
+    if (which == TOPO_DISTRIBUTION)
+        return options_figure(f, t, &chart, err);
+    if (which == TOPO_DIVERSITY)
+        return options_figure(f, t, &shares, err) < 0 ? -1 :
+            chart_axis(&f->chart.y, "Share of pairs", NULL) < 0 ? err_memory(err) : 0;
     if (!q)
         return err_set(err, ERR_USAGE, "these are networks: `metapath topo SPEC... --plot FILE` draws them; to compare "
                        "their numbers name columns, as in -x topology -y mean_distance_hops");
