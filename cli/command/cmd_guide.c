@@ -475,10 +475,9 @@ static bool guide_of_slowest(const struct table *t)
 }
 
 /* The limit as a line, where it is one, and rings round what is chosen. */
-static int guide_marks(struct chart *c, const struct table *t, const char *x, const char *y, struct err *err)
+static int guide_marks(struct chart *c, const struct table *t, const char *x, const char *y, bool bars, struct err *err)
 {
     const double limit = look_real(t, 0, "limit_cycles");
-    const bool bars = strcmp(x, "metapath") == 0;
     char name[80];
     int series;
 
@@ -523,7 +522,7 @@ static int guide_figure(struct picture *f, const struct table *t, int which, str
     }
     if (!f->chart.kind && options_figure(f, t, &figure, err) < 0)
         return -1;
-    return limited ? guide_marks(&f->chart, t, figure.x, *y, err) : 0;
+    return limited ? guide_marks(&f->chart, t, figure.x, *y, !look_varies(t, "interval_cycles"), err) : 0;
 }
 
 static int guide_check(struct job *j, struct err *err)
