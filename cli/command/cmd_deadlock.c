@@ -20,6 +20,7 @@ struct request {
     const char *order;
     bool check, unfolded;
     struct highlight cycle;             /* of the first row that has one */
+    char *where;                        /* its network */
     int ncycle;                         /* rows that have one */
 };
 
@@ -255,7 +256,7 @@ static int verdict_row(struct scene *s, const struct deadlock *d, const struct d
     return ret;
 }
 
-/* Keeps the first cycle for the figure: its name, then its links. */
+/* Keeps the first cycle for the figure: its network and name, then its links. */
 static int deadlock_fact(struct job *j, const char *text, struct err *err)
 {
     struct request *q = j->request;
@@ -263,7 +264,10 @@ static int deadlock_fact(struct job *j, const char *text, struct err *err)
     int from, to;
 
     if (sscanf(text, "%d %d", &from, &to) != 2) {
-        if (q->ncycle++ == 0 && !(h->name = strdup(text)))
+        const char *name = strrchr(text, '\t');
+
+        if (name && q->ncycle++ == 0 && (!(h->name = strdup(name + 1)) ||
+                                         !(q->where = strndup(text, (size_t)(name - text)))))
             return err_memory(err);
     } else if (q->ncycle == 1) {
         if (GROW_BY(h->nlink, 1, "a cycle", err, GROWN(h->link), GROWN(h->node)) < 0)
@@ -279,7 +283,7 @@ static int deadlock_fact(struct job *j, const char *text, struct err *err)
 static int tell_cycle(struct job *j, const struct deadlock *d, struct err *err)
 {
     const bool buffers = d->holds == HOLDS_BUFFERS;
-    int ret = !d->cyclic ? 0 : job_fact(j, err, "cycle of %zu %s", d->ncycle, buffers ? "nodes" : "links");
+    int ret = !d->cyclic ? 0 : job_fact(j, err, "%s\tcycle of %zu %s", d->net->spec, d->ncycle, buffers ? "nodes" : "links");
 
     for (size_t i = 0; d->cyclic && ret == 0 && i < d->ncycle; i++) {
         const int place = deadlock_place(d, d->cycle[i]), next = deadlock_place(d, d->cycle[(i + 1) % d->ncycle]);
@@ -427,7 +431,8 @@ static int deadlock_figure(struct picture *f, const struct table *, int, struct 
         return 0;
     f->drawn = true;
     drawing = q->drawing;
-    drawing.found = q->cycle.name ? &q->cycle : NULL;
+    drawing.found = q->where ? &q->cycle : NULL;
+    drawing.found_in = q->where;
     return drawing_write(&drawing, f->o, &f->o->spec, err);
 }
 
@@ -435,7 +440,7 @@ static void deadlock_release(void *request)
 {
     struct request *q = request;
 
-    FREE(q->cycle.name, q->cycle.link, q->cycle.node);
+    FREE(q->where, q->cycle.name, q->cycle.link, q->cycle.node);
 }
 
 static const struct frame deadlock_frame = {

@@ -303,8 +303,6 @@ static int highlights(struct figure_data *d, const struct drawing_request *r, st
         d->highlight[i] = (struct highlight){ phrase->item[i], s->node, s->nnode, s->link, s->nlink, s->way,
                                               s->from, s->to };
     }
-    if (r->found)
-        d->highlight[phrase->n] = *r->found;
     return 0;
 }
 
@@ -392,7 +390,14 @@ int drawing_write(const struct drawing_request *r, const struct options *o, cons
         d.drawing[0].what.link_value = d.link_value;
         d.drawing[0].what.link_width = d.link_width;
         d.drawing[0].highlight = d.highlight;
-        d.drawing[0].nhighlight = r->highlight.n + (r->found != NULL);
+        d.drawing[0].nhighlight = r->highlight.n;
+        for (size_t i = 0; r->found && i < spec->n; i++)
+            if (strcmp(d.net[i]->spec, r->found_in) == 0) {
+                d.highlight[i ? 0 : r->highlight.n] = *r->found;
+                d.drawing[i].highlight = d.highlight;
+                d.drawing[i].nhighlight += 1;
+                break;
+            }
         d.plot.drawing = d.drawing;
         d.plot.n = spec->n;
         ret = netplot_write(&d.plot, &o->page, o->plot, err);

@@ -11,6 +11,7 @@ struct drawing_request {
     struct strings highlight;           /* phrases of analysis/network/selection.h */
     bool no_labels;
     const struct highlight *found;      /* what a command has found; NULL: nothing */
+    const char *found_in;               /* the network where, as its specification is written out */
 };
 extern const struct option_field drawing_options[];     /* about a struct drawing_request */
 /* Whether anything was asked for that only a drawing shows. */
