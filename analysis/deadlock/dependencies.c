@@ -331,7 +331,8 @@ char *deadlock_cycle_text(const struct deadlock *d)
         ret = spec_append(&text, &memory, "%s wait for one another in a cycle of %zu%s",
                           d->ncycle > CYCLE_SHOWN ? " ..." : "", d->ncycle,
                           d->shortest ? ", the shortest there is" : ", the shortest through the first that is in any");
-    if (ret < 0)
-        FREE(text);
-    return text;
+    if (ret == 0)
+        return text;
+    free(text);
+    return NULL;
 }
