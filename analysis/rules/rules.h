@@ -39,7 +39,7 @@ struct rules {                          /* the first that fits counts */
     size_t nname, n, passed;            /* passed: rules read over, of operations that there are not here */
     /* Of what is written: the caller's. */
     const char *title;                  /* NULL: none; lines of the comment begin behind each \n */
-    const char *onto, *protocol;        /* a file whose branches are replaced (mpich); a word (nccl), NULL: the first */
+    const char *onto, *protocol;        /* a file in which branches are replaced (mpich); a word (nccl), NULL: the first */
     int per_node;                       /* processes, 0: not said (ompi-json) */
 };
 struct rules_format {

@@ -2,7 +2,7 @@
 #include "graph/base/file.h"
 #include "texts/rules.h"
 
-/* MPICH's selection (src/mpi/coll/src/csel.c): a tree of objects whose keys are conditions, tried in order, and leaves
+/* MPICH's selection (src/mpi/coll/src/csel.c): a tree of objects with conditions for keys, tried in order, and leaves
  * "algorithm=NAME". The file is the whole selection, so rules are written into a base. */
 
 #define MPICH_MOST ((size_t)1 << 24)

@@ -2,7 +2,7 @@
 #include "texts/rules.h"
 
 /* UCC's file of settings (contrib/ucc.conf, src/coll_score/ucc_coll_score.c): tokens coll:range:mem:[teams]:score:@alg of
- * UCC_TL_UCP_TUNE, in sections whose teams it holds for. */
+ * UCC_TL_UCP_TUNE, in sections, each for some teams. */
 
 #define UCC_TUNE "UCC_TL_UCP_TUNE="
 enum { UCC_FIELDS = 8 };

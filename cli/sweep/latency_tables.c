@@ -1,6 +1,6 @@
 /* The six tables of `metapath latency`: their columns; which of these are shown for open loops, comparisons and
  * policies (latency_columns); and the rows of a solved study, one function each: the whole (main), channels, links,
- * nodes, what spreading costs, and of the traffic who sends to whom. latency_refused is the row of what could not be
+ * nodes, what spreading costs, and of the traffic its sources and destinations. latency_refused is the row of what could not be
  * solved. */
 #include "cli/sweep/latency_tables.h"
 #include "analysis/latency/latency_quantiles.h"

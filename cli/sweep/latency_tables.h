@@ -54,7 +54,7 @@ void latency_ratio(struct table *t, double ratio);
 /* What a configuration (NULL: a routing) costs. */
 void latency_cost_row(struct table *t, const struct net *net, const struct traffic *traffic, const char *routing,
                       const char *configuration, const struct drb_cost *cost);
-/* Who sends to whom: a row for each pair with a share. */
+/* Sources and their destinations: a row for each pair with a share. */
 int latency_pair_rows(struct table *t, const struct net *net, const struct traffic *traffic, const struct tick *tick,
                       struct err *err);
 /* A row that could not be computed: what is known of it, and why, as a note. `study` NULL: not even that. */

@@ -145,7 +145,7 @@ static void nested(struct axis *axis, const int *size, int ndim)
     }
 }
 
-/* Lines whose nodes are all joined: inner ones take the near half of the room to the next row, outer ones the other. */
+/* Lines of which all nodes are joined: inner ones take the near half of the room to the next row, outer ones the other. */
 static void join_lines(struct axis *axis, int ndim)
 {
     for (int d = 0; d < ndim; d++) {

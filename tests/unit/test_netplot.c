@@ -332,7 +332,7 @@ static void all_names_or_none(void **state)
     }
 }
 
-/* Hosts are as many as before, a switch has one circle; a host whose link carries another value stays by itself. */
+/* Hosts are as many as before, a switch has one circle; a host with another value on its link stays by itself. */
 static void equal_hosts_are_one(void **state)
 {
     struct net *net = opened("fattree:8");
@@ -358,7 +358,7 @@ static void equal_hosts_are_one(void **state)
             links += s.link[i].count;
         assert_int_equal(hosts, 128);
         assert_int_equal(links, 384);
-        for (int v = 0; v < net->n; v++)                /* who stands for whom hangs at the same switch */
+        for (int v = 0; v < net->n; v++)                /* both hang at the same switch */
             assert_true(v >= 128 ? s.node[s.of[v]].node == v : s.node[s.of[v]].node / 4 == v / 4);
         assert_true(s.spacing > 1.5);
         sketch_release(&s);
